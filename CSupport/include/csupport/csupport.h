@@ -1,0 +1,4 @@
+#ifndef CSUPPORT_H
+#define CSUPPORT_H
+#include "base.h"
+#endif

@@ -1,0 +1,1 @@
+#include <csupport/base.h>

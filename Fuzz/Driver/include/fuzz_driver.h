@@ -1,0 +1,3 @@
+#ifndef FUZZ_DRIVER_H
+#define FUZZ_DRIVER_H
+#endif

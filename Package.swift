@@ -1,0 +1,127 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is checked as strictly as the compiler can.
+let strict: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// APIWire alone sees C, so only there C's buffers arrive as spans.
+let strictOverC = strict + [.enableExperimentalFeature("SafeInteropWrappers")]
+
+let strictC: [CSetting] = [
+    .enableWarning("all"),
+    .enableWarning("extra"),
+    .enableWarning("conversion"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "APIService",
+    products: [
+        .library(name: "APITransport", targets: ["APITransport"]),
+        .library(name: "APIJSON", targets: ["APIJSON"]),
+        .library(name: "APIService", targets: ["APIService"]),
+        .executable(name: "apifetch", targets: ["apifetch"]),
+    ],
+    targets: [
+        // MARK: Layers
+        .systemLibrary(
+            name: "COpenSSL",
+            path: "CSupport/system/COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            path: "CSupport/system/CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]
+        ),
+        .target(
+            name: "CSupport",
+            dependencies: ["COpenSSL", "CZlib"],
+            path: "CSupport",
+            exclude: ["system", "README.md"],
+            sources: ["src"],
+            cSettings: strictC
+        ),
+        .target(name: "APIWire", dependencies: ["CSupport"], swiftSettings: strictOverC),
+        .target(name: "APITransport", dependencies: ["APIWire"], swiftSettings: strict),
+        .target(name: "APIJSON", dependencies: ["APIWire"], swiftSettings: strict),
+        .target(name: "APIService", dependencies: ["APITransport", "APIJSON", "APIWire"], swiftSettings: strict),
+        .executableTarget(
+            name: "apifetch",
+            dependencies: ["APITransport", "APIJSON", "APIWire"],
+            swiftSettings: strict
+        ),
+
+        // MARK: Examples
+        .executableTarget(
+            name: "demo",
+            dependencies: ["APIService", "TestSupport"],
+            path: "Examples/Demo",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "readme-example",
+            dependencies: ["APIService"],
+            path: "Examples/ReadmeExample",
+            swiftSettings: strict
+        ),
+
+        // MARK: Tests
+        .target(
+            name: "CTestTLS",
+            dependencies: ["COpenSSL"],
+            path: "Tests/Support/CTestTLS",
+            cSettings: strictC
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["CTestTLS", "APIWire"],
+            path: "Tests/Support/TestSupport",
+            swiftSettings: strictOverC
+        ),
+        .executableTarget(
+            name: "conformance-driver",
+            dependencies: ["APITransport", "APIJSON", "APIWire"],
+            path: "Tests/ConformanceDriver",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "CSupportTests", dependencies: ["CSupport"], swiftSettings: strictOverC),
+        .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "APITransportTests",
+            dependencies: ["APITransport", "APIWire", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "APIJSONTests", dependencies: ["APIJSON", "APIWire"], swiftSettings: strict),
+        .testTarget(
+            name: "APIServiceTests",
+            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "LinkageTests", dependencies: ["TestSupport"], swiftSettings: strict),
+
+        // MARK: Fuzzing
+        .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
+        .executableTarget(
+            name: "FuzzHead",
+            dependencies: ["FuzzDriver", "APITransport", "APIWire"],
+            path: "Fuzz/FuzzHead",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzInflate",
+            dependencies: ["FuzzDriver", "CSupport", "APIWire"],
+            path: "Fuzz/FuzzInflate",
+            swiftSettings: strictOverC
+        ),
+    ],
+    cLanguageStandard: .c11
+)

@@ -1,0 +1,3 @@
+#ifndef CTESTTLS_H
+#define CTESTTLS_H
+#endif
