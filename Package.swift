@@ -83,7 +83,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["CTestTLS", "APIWire"],
+            dependencies: ["CTestTLS"],
             path: "Tests/Support/TestSupport",
             swiftSettings: strictOverC
         ),
@@ -106,6 +106,7 @@ let package = Package(
             dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport"],
             swiftSettings: strict
         ),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "LinkageTests", dependencies: ["TestSupport"], swiftSettings: strict),
 
         // MARK: Fuzzing

@@ -1,3 +1,0 @@
-#ifndef CTESTTLS_H
-#define CTESTTLS_H
-#endif

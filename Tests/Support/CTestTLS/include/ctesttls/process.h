@@ -1,0 +1,21 @@
+#ifndef CTESTTLS_PROCESS_H
+#define CTESTTLS_PROCESS_H
+#include "base.h"
+
+/* A child process that ends, at the latest, when this process does: its standard input is a pipe of ours. */
+typedef struct ct_process ct_process;
+
+/* Runs `arguments` (null-terminated, the first is the program's path; borrowed) in `folder`, its output appended to
+ * the file `log`. The caller frees the result. Null: it could not be started. */
+ct_process *ct_process_start(const char *const *arguments, const char *folder, const char *log);
+
+/* Whether it still runs. */
+bool ct_process_is_running(ct_process *self);
+/* The exit status once it has ended, 128 + the signal's number, or -1. */
+int ct_process_status(const ct_process *self);
+/* Waits for the end and returns the exit status. */
+int ct_process_wait(ct_process *self);
+
+/* Asks it to end (SIGTERM), waits, insists (SIGKILL) after `patience_ms`, and frees. */
+void ct_process_stop(ct_process *self, int patience_ms);
+#endif

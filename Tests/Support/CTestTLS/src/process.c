@@ -1,0 +1,138 @@
+#define _GNU_SOURCE
+#include "ctesttls/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct ct_process {
+    pid_t id;
+    int life_line; /* the write end of the child's standard input */
+    bool ended;
+    int status;
+};
+
+/* A shell keeps watch: when the life line breaks, because we let go of it or died, it ends the program. */
+static const char watch[] = "exec 3<&0; cd \"$1\" || exit 126; shift\n"
+                            "\"$@\" 3<&- </dev/null & child=$!\n"
+                            "{ read _ <&3; kill -TERM $child; } 2>/dev/null & watcher=$!\n"
+                            "wait $child; status=$?\n"
+                            "kill $watcher 2>/dev/null; exit $status\n";
+
+static bool spawn(ct_process *self, char *const *arguments, const char *log, int input)
+{
+    extern char **environ;
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigset_t defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGTERM);
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawn_file_actions_adddup2(&files, input, 0);
+    posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    posix_spawn_file_actions_addclosefrom_np(&files, 3);
+    int failure = posix_spawn(&self->id, "/bin/sh", &files, &attributes, arguments, environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    return failure == 0;
+}
+
+ct_process *ct_process_start(const char *const *arguments, const char *folder, const char *log)
+{
+    size_t count = 0;
+    while (arguments[count] != NULL)
+        count++;
+    ct_process *self = calloc(1, sizeof *self);
+    char **all = calloc(count + 6, sizeof *all);
+    char *const lead[] = {(char *)"sh", (char *)"-c", (char *)watch, (char *)"sh", (char *)folder};
+    int ends[2] = {-1, -1};
+    bool started = false;
+    if (self != NULL && all != NULL && pipe2(ends, O_CLOEXEC) == 0) {
+        memcpy(all, lead, sizeof lead);
+        memcpy(all + 5, arguments, count * sizeof *all);
+        started = spawn(self, all, log, ends[0]);
+        close(ends[0]);
+        self->life_line = ends[1];
+    }
+    free(all);
+    if (started)
+        return self;
+    if (ends[1] >= 0)
+        close(ends[1]);
+    free(self);
+    return NULL;
+}
+
+static void note_status(ct_process *self, int status)
+{
+    self->ended = true;
+    self->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool ct_process_is_running(ct_process *self)
+{
+    int status = 0;
+    if (!self->ended && waitpid(self->id, &status, WNOHANG) == self->id)
+        note_status(self, status);
+    return !self->ended;
+}
+
+int ct_process_status(const ct_process *self)
+{
+    return self->ended ? self->status : -1;
+}
+
+int ct_process_wait(ct_process *self)
+{
+    int status = 0;
+    while (!self->ended) {
+        if (waitpid(self->id, &status, 0) == self->id)
+            note_status(self, status);
+        else if (errno != EINTR)
+            return -1;
+    }
+    return self->status;
+}
+
+/* Waits for the end for so long at most. */
+static void await_end(ct_process *self, int patience_ms)
+{
+    int descriptor = (int)syscall(SYS_pidfd_open, self->id, 0);
+    if (descriptor < 0)
+        return;
+    struct pollfd wait = {.fd = descriptor, .events = POLLIN};
+    while (poll(&wait, 1, patience_ms) < 0 && errno == EINTR)
+        ;
+    close(descriptor);
+}
+
+void ct_process_stop(ct_process *self, int patience_ms)
+{
+    if (self == NULL)
+        return;
+    close(self->life_line);
+    if (ct_process_is_running(self))
+        await_end(self, patience_ms);
+    if (ct_process_is_running(self)) {
+        kill(-self->id, SIGKILL);
+        ct_process_wait(self);
+    }
+    free(self);
+}
