@@ -57,9 +57,10 @@ static bool set_serial(X509 *certificate)
 static bool set_name(X509 *certificate, const char *common_name)
 {
     X509_NAME *name = X509_NAME_new();
-    bool ok = name != NULL &&
-              X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, (const uint8_t *)common_name, -1, -1, 0) == 1 &&
-              X509_set_subject_name(certificate, name) == 1;
+    bool ok =
+        name != NULL &&
+        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, (const uint8_t *)common_name, -1, -1, 0) == 1 &&
+        X509_set_subject_name(certificate, name) == 1;
     X509_NAME_free(name);
     return ok;
 }
@@ -140,14 +141,16 @@ char *ct_identity_chain_pem(const ct_identity *self)
 char *ct_identity_key_pem(const ct_identity *self)
 {
     BIO *bio = BIO_new(BIO_s_mem());
-    return text_of(bio, bio != NULL && PEM_write_bio_PKCS8PrivateKey(bio, self->key, NULL, NULL, 0, NULL, NULL) == 1);
+    return text_of(bio, bio != NULL &&
+                            PEM_write_bio_PKCS8PrivateKey(bio, self->key, NULL, NULL, 0, NULL, NULL) == 1);
 }
 
 char *ct_identity_key_pem_encrypted(const ct_identity *self, const char *password)
 {
     BIO *bio = BIO_new(BIO_s_mem());
-    return text_of(bio, bio != NULL && PEM_write_bio_PKCS8PrivateKey(bio, self->key, EVP_aes_128_cbc(), password,
-                                                                     (int)strlen(password), NULL, NULL) == 1);
+    return text_of(bio,
+                   bio != NULL && PEM_write_bio_PKCS8PrivateKey(bio, self->key, EVP_aes_128_cbc(), password,
+                                                                (int)strlen(password), NULL, NULL) == 1);
 }
 
 char *ct_identity_pin(const ct_identity *self)

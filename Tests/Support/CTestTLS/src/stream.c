@@ -32,7 +32,8 @@ ct_stream *ct_stream_new(int descriptor, int stop)
     self->descriptor = descriptor;
     self->stop = stop;
     int one = 1;
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one); /* no such option on a local socket: fine */
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one,
+               sizeof one); /* no such option on a local socket: fine */
     return self;
 }
 
@@ -41,7 +42,8 @@ ct_stream *ct_stream_new(int descriptor, int stop)
 static bool wait_for(ct_stream *self, short events)
 {
     for (;;) {
-        struct pollfd waits[2] = {{.fd = self->descriptor, .events = events}, {.fd = self->stop, .events = POLLIN}};
+        struct pollfd waits[2] = {{.fd = self->descriptor, .events = events},
+                                  {.fd = self->stop, .events = POLLIN}};
         if (poll(waits, 2, -1) < 0 && errno != EINTR)
             return false;
         if (waits[1].revents != 0) {

@@ -18,7 +18,7 @@ package enum TestCertificates {
     /// Signed by the root, for the loopback names.
     package static let valid = leaf()
 
-    /// Signed by the intermediate. A server with `leafOnly` keeps the intermediate back.
+    /// Signed by the intermediate, which a server with `sendsLeafOnly` keeps back.
     package static let viaIntermediate = leaf(issuer: intermediate)
 
     package static let expired = leaf(validity: .past)

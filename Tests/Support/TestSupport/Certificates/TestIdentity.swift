@@ -20,10 +20,14 @@ internal import CTestTLS
     // SAFETY: immutable once made, as its header says.
     nonisolated(unsafe) let raw: OpaquePointer
 
+    /// Makes a key and a certificate for it.
+    ///
     /// - Parameters:
     ///   - commonName: the subject.
     ///   - names: host names it is for.
     ///   - addresses: IP addresses it is for.
+    ///   - isAuthority: whether it may sign others.
+    ///   - validity: when it is valid.
     ///   - issuer: who signs it; nil: it signs itself.
     package init(
         commonName: String,

@@ -24,7 +24,9 @@ package enum SharedCases {
 
     /// A file's bytes; empty when it is not there.
     package static func bytes(_ relativePath: String) -> [UInt8] {
-        guard let folder, let data = FileManager.default.contents(atPath: folder + "/" + relativePath) else { return [] }
+        guard let folder, let data = FileManager.default.contents(atPath: folder + "/" + relativePath) else {
+            return []
+        }
         return Array(data)
     }
 

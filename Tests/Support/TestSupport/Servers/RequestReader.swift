@@ -1,4 +1,6 @@
-/// Cuts a stream's bytes into requests. Lenient in what it takes: it is there to record what clients send.
+/// Cuts a stream's bytes into requests.
+///
+/// Lenient in what it takes: it is there to record what clients send.
 struct RequestReader {
     private static let headLimit = 1 << 20
 
@@ -50,7 +52,8 @@ struct RequestReader {
         }
     }
 
-    private mutating func readChunks(of request: inout ReceivedRequest, from stream: TestStream) throws(ConnectionOver) {
+    private mutating func readChunks(of request: inout ReceivedRequest, from stream: TestStream) throws(ConnectionOver)
+    {
         while true {
             let line = try requireLine(from: stream)
             request.framedBody += line
@@ -90,7 +93,9 @@ struct RequestReader {
                 return Array(buffer[start...end])
             }
             searched = buffer.count
-            guard buffer.count - start <= Self.headLimit else { throw ConnectionOver(description: "a line is too long") }
+            guard buffer.count - start <= Self.headLimit else {
+                throw ConnectionOver(description: "a line is too long")
+            }
             let isAtBoundary = start == buffer.count
             guard try fill(from: stream) else {
                 if isAtBoundary { return nil }

@@ -1,5 +1,7 @@
-/// A connection as its script sees it. The script runs on a thread of the server's, and every call blocks that thread
-/// until it is done or the server is stopped.
+/// A connection as its script sees it.
+///
+/// The script runs on a thread of the server's, and every call blocks that thread until it is done or the server is
+/// stopped.
 package final class ScriptedConnection {
     /// Counted from 0 in the order of acceptance.
     package let number: Int

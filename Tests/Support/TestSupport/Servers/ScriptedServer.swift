@@ -37,8 +37,9 @@ package final class ScriptedServer: Sendable {
     private let isIPv6: Bool
     private let core: ServerCore
 
-    /// Runs `script` for each connection, from its first byte on (with TLS: after the handshake). When it returns the
-    /// connection is ended in order; what it throws is recorded and ends the connection likewise.
+    /// Runs `script` for each connection, from its first byte on (with TLS: after the handshake).
+    ///
+    /// When it returns the connection is ended in order; what it throws is recorded and ends the connection likewise.
     package init(_ options: Options = Options(), connection script: @escaping ConnectionScript) throws {
         var port = options.port
         let listener: Int32
@@ -80,8 +81,9 @@ package final class ScriptedServer: Sendable {
         stop()
     }
 
-    /// Ends all connections and threads, and waits until they have ended. May be called more than once, but not from
-    /// a script.
+    /// Ends all connections and threads, and waits until they have ended.
+    ///
+    /// May be called more than once, but not from a script.
     package func stop() {
         core.stop()
     }

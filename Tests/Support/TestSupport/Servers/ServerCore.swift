@@ -1,7 +1,7 @@
 internal import CTestTLS
 import Synchronization
 
-/// A server's threads. It is what they hold, so that the server itself can go while they run.
+/// A server's threads: what they hold, so that the server itself can go while they run.
 final class ServerCore: Sendable {
     private struct State {
         var acceptor: ServerThread?

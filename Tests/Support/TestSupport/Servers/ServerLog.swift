@@ -18,7 +18,9 @@ final class ServerLog: Sendable {
         events.update { $0.append(event) }
     }
 
-    func wait(for what: String, until condition: @escaping @Sendable ([ServerEvent]) -> Bool) async throws -> [ServerEvent] {
+    func wait(for what: String, until condition: @escaping @Sendable ([ServerEvent]) -> Bool) async throws
+        -> [ServerEvent]
+    {
         try await events.wait(for: what, until: condition)
     }
 }

@@ -1,6 +1,6 @@
 internal import CTestTLS
 
-/// A connection ended, or cannot go on. In words, for a test's output.
+/// A connection ended, or cannot go on: in words, for a test's output.
 package struct ConnectionOver: Error, CustomStringConvertible, Sendable {
     package let description: String
 }
@@ -17,7 +17,9 @@ package struct TLSFacts: Sendable, Equatable {
     package let hasClientCertificate: Bool
 }
 
-/// One end of a connection, plain or TLS. Calls block their thread, but not past the stop flag.
+/// One end of a connection, plain or TLS.
+///
+/// Calls block their thread, but not past the stop flag.
 @safe package final class TestStream {
     private let raw: OpaquePointer
     private let stop: Flag

@@ -1,7 +1,7 @@
 #ifndef CTESTTLS_H
 #define CTESTTLS_H
-/* What tests and the demo need of C: certificates, the server's end of a connection, processes, guarded memory.
- * No product links this. */
+/* What tests and the demo need of C: certificates, the server's end of a connection, processes, guarded
+ * memory. No product links this. */
 #include "base.h"
 #include "guarded.h"
 #include "identity.h"

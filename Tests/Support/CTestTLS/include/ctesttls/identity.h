@@ -15,7 +15,8 @@ typedef struct ct_identity_request {
     int64_t ends_in;
 } ct_identity_request;
 
-/* Signed by `issuer` (borrowed), or by itself when that is null. The caller frees it. Null: OpenSSL refused. */
+/* Signed by `issuer` (borrowed), or by itself when that is null. The caller frees it. Null: OpenSSL refused.
+ */
 ct_identity *ct_identity_new(const ct_identity *issuer, const ct_identity_request *request);
 
 /* PEM text, which the caller frees with ct_string_free. Null: no memory. */

@@ -5,8 +5,8 @@
 /* A child process that ends, at the latest, when this process does: its standard input is a pipe of ours. */
 typedef struct ct_process ct_process;
 
-/* Runs `arguments` (null-terminated, the first is the program's path; borrowed) in `folder`, its output appended to
- * the file `log`. The caller frees the result. Null: it could not be started. */
+/* Runs `arguments` (null-terminated, the first is the program's path; borrowed) in `folder`, its output
+ * appended to the file `log`. The caller frees the result. Null: it could not be started. */
 ct_process *ct_process_start(const char *const *arguments, const char *folder, const char *log);
 
 /* Whether it still runs. */

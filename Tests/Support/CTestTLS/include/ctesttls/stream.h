@@ -3,14 +3,15 @@
 #include "base.h"
 #include "tls.h"
 
-/* One connection, plain or TLS, used by one thread at a time. Calls block, but give up when `stop` is readable.
- * SIGPIPE is never raised. */
+/* One connection, plain or TLS, used by one thread at a time. Calls block, but give up when `stop` is
+ * readable. SIGPIPE is never raised. */
 typedef struct ct_stream ct_stream;
 
 /* Takes over `descriptor`; `stop` stays the caller's and must outlive the stream. Null: no memory. */
 ct_stream *ct_stream_new(int descriptor, int stop);
 
-/* The server's side of a handshake, then the client's (for tests of this code). False: ct_stream_error says why. */
+/* The server's side of a handshake, then the client's (for tests of this code). False: ct_stream_error says
+ * why. */
 bool ct_stream_accept_tls(ct_stream *self, ct_tls_server *server);
 bool ct_stream_connect_tls(ct_stream *self, const char *host, const char *authority_pem);
 

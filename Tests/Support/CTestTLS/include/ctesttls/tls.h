@@ -8,12 +8,13 @@ typedef struct ct_tls_server ct_tls_server;
 
 /* Strings are borrowed for the call. */
 typedef struct ct_tls_options {
-    int min_version;                  /* 0x0301 … 0x0304; 0: OpenSSL's own */
-    int max_version;                  /* likewise */
-    const char *alpn;                 /* "h2,http/1.1", best first; null: not negotiated */
-    bool resumption;                  /* session tickets are given out and taken */
-    bool leaf_only;                   /* intermediates are kept back */
-    const char *client_authority_pem; /* clients must show a certificate of this authority; null: none asked */
+    int min_version;  /* 0x0301 … 0x0304; 0: OpenSSL's own */
+    int max_version;  /* likewise */
+    const char *alpn; /* "h2,http/1.1", best first; null: not negotiated */
+    bool resumption;  /* session tickets are given out and taken */
+    bool leaf_only;   /* intermediates are kept back */
+    const char
+        *client_authority_pem; /* clients must show a certificate of this authority; null: none asked */
 } ct_tls_options;
 
 /* `identity` and `options` are borrowed for the call. The caller frees the result. Null: OpenSSL refused. */
