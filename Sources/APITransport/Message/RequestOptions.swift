@@ -1,0 +1,24 @@
+/// What applies to one request alone. Nil leaves it to the client's configuration.
+public struct RequestOptions: Sendable {
+    /// Bounds that take the place of the client's, one by one; see ``Deadlines/never``
+    public var deadlines = Deadlines()
+    /// Whether content codings that can be undone are undone, and offered in Accept-Encoding; true
+    public var decodesContent = true
+    /// The most bytes of a body as transferred
+    public var maximumBodyBytes: Int64?
+    /// The most bytes of a body after decoding
+    public var maximumDecodedBytes: Int64?
+    /// Names of default fields (Accept, User-Agent, Accept-Encoding, Host …) that this request goes without
+    public var omittedDefaults: [String] = []
+    /// Whether sending the request twice does what sending it once does, where the caller knows better than the method
+    public var isIdempotent: Bool?
+    /// Speaks HTTP/1.0: the body has a length, the connection is closed after the answer; false
+    public var usesHTTP10 = false
+    /// Whether the client's cookies are sent and kept; true
+    public var usesCookies = true
+    /// How many times the request may be sent again after its connection broke, where that is safe; 1
+    public var retries = 1
+
+    /// The client's settings throughout.
+    public init() {}
+}
