@@ -1,4 +1,5 @@
 internal import CTestTLS
+import Synchronization
 
 /// A loopback port that takes no connection and refuses none: a connection attempt there hangs.
 package final class UnresponsivePort: Sendable {
@@ -29,12 +30,24 @@ package final class UnresponsivePort: Sendable {
 }
 
 /// A loopback port at which nobody listens: a connection attempt there is refused.
+///
+/// Ports come from below the range from which the system hands out its own, each once per process, so that nobody
+/// else's server turns up there.
 package enum RefusingPort {
+    private static let range: Range<UInt16> = 20_000..<32_000
+    private static let next = Mutex(UInt16.random(in: range))
+
     package static func find() throws -> UInt16 {
-        var port: UInt16 = 0
-        let descriptor = unsafe ct_listen_loopback(false, &port, 1, 0)
-        guard descriptor >= 0 else { throw ConnectionOver(description: "no port is free") }
-        ct_close(descriptor)
-        return port
+        for _ in range {
+            var port = next.withLock { next in
+                next = next + 1 < range.upperBound ? next + 1 : range.lowerBound
+                return next
+            }
+            let descriptor = unsafe ct_listen_loopback(false, &port, 1, 0)
+            guard descriptor >= 0 else { continue }
+            ct_close(descriptor)
+            return port
+        }
+        throw ConnectionOver(description: "no port is free")
     }
 }

@@ -1,0 +1,38 @@
+internal import CTestTLS
+internal import Foundation
+
+/// A running program, which ends at the latest when this process does.
+@safe final class ChildProcess: @unchecked Sendable {
+    // SAFETY: the handle is touched under the lock only, and is gone once the process was stopped.
+    private var raw: OpaquePointer?
+    private let lock = NSLock()
+
+    init(_ arguments: [String], folder: String, log: String) throws {
+        let strings = unsafe arguments.map { unsafe strdup($0) }
+        defer { for index in arguments.indices { unsafe free(strings[index]) } }
+        let pointers = unsafe strings.map { unsafe UnsafePointer($0) } + [nil]
+        guard let raw = unsafe ct_process_start(pointers, folder, log) else {
+            throw ExternalServer.Failure(description: "\(arguments[0]) cannot be started")
+        }
+        unsafe self.raw = raw
+    }
+
+    var isRunning: Bool {
+        lock.withLock {
+            guard let raw = unsafe raw else { return false }
+            return unsafe ct_process_is_running(raw)
+        }
+    }
+
+    /// Asks the program to end, and insists after five seconds.
+    func stop() {
+        lock.withLock {
+            unsafe ct_process_stop(raw, 5000)
+            unsafe raw = nil
+        }
+    }
+
+    deinit {
+        stop()
+    }
+}
