@@ -16,6 +16,10 @@ public struct RequestOptions: Sendable {
     public var usesHTTP10 = false
     /// Whether the client's cookies are sent and kept; true
     public var usesCookies = true
+    /// Which redirects are followed, and what goes along
+    public var redirects = RedirectPolicy.follow
+    /// What proves who is asking; for the origin of the request's URL alone
+    public var credentials: Credentials?
     /// How many times the request may be sent again after its connection broke, where that is safe; 1
     public var retries = 1
 
