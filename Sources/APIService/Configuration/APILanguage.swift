@@ -1,0 +1,29 @@
+import Foundation
+
+/// The language of error texts.
+public enum APILanguage: Sendable, Hashable, CaseIterable {
+    /// English.
+    case english
+    /// Chinese, with the texts of the original library.
+    case chinese
+
+    /// The language an environment asks for: Chinese when the first variable that is set of `LC_ALL`, `LC_MESSAGES`
+    /// and `LANG` begins with `zh`, else English. Foundation's `Locale` does not look at them.
+    public init(environment: [String: String]) {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let first = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        self = first?.lowercased().hasPrefix("zh") == true ? .chinese : .english
+    }
+
+    static let ofProcess = APILanguage(environment: ProcessInfo.processInfo.environment)
+
+    /// The language that error texts are written in now.
+    static var current: APILanguage { APIConfig.shared.language }
+
+    func text(_ english: @autoclosure () -> String, _ chinese: @autoclosure () -> String) -> String {
+        switch self {
+        case .english: english()
+        case .chinese: chinese()
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Writes what parameters hold as JSON.
+struct JSONWriter {
+    /// Deeper than any real document, shallow enough for any stack.
+    private static let depthLimit = 512
+
+    private let isPretty: Bool
+    private let escapesSlashes: Bool
+    private let allowsFragments: Bool
+    private let omitsNil: Bool
+    private var bytes: [UInt8] = []
+
+    init(options: JSONSerialization.WritingOptions, omitsNil: Bool) {
+        isPretty = options.contains(.prettyPrinted)
+        escapesSlashes = !options.contains(.withoutEscapingSlashes)
+        allowsFragments = options.contains(.fragmentsAllowed)
+        self.omitsNil = omitsNil
+    }
+
+    mutating func data(_ object: Any) throws(APIJSONEncoding.Error) -> Data {
+        let value = ParameterValue(object)
+        switch value {
+        case .array, .dictionary: break
+        default: guard allowsFragments else { throw .invalidJSONObject }
+        }
+        try write(value, depth: 0)
+        return Data(bytes)
+    }
+
+    private mutating func write(_ value: ParameterValue, depth: Int) throws(APIJSONEncoding.Error) {
+        switch value {
+        case .null: bytes += "null".utf8
+        case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .integer(let text):
+            guard text != "NaN" else { throw .invalidJSONObject }
+            bytes += text.utf8
+        case .double(let number):
+            guard number.isFinite else { throw .invalidJSONObject }
+            bytes += ParameterValue.text(of: number).utf8
+        case .string(let text): write(text)
+        case .array(let values): try write(values, depth: depth)
+        case .dictionary(let values): try write(values, depth: depth)
+        case .other: throw .invalidJSONObject
+        }
+    }
+
+    private mutating func write(_ values: [Any], depth: Int) throws(APIJSONEncoding.Error) {
+        guard depth < Self.depthLimit else { throw .invalidJSONObject }
+        bytes.append(UInt8(ascii: "["))
+        for (position, value) in values.enumerated() {
+            separate(isFirst: position == 0, depth: depth + 1)
+            try write(ParameterValue(value), depth: depth + 1)
+        }
+        if !values.isEmpty { breakLine(depth: depth) }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ values: [String: Any], depth: Int) throws(APIJSONEncoding.Error) {
+        guard depth < Self.depthLimit else { throw .invalidJSONObject }
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            let value = ParameterValue(value)
+            if omitsNil, case .null = value { continue }
+            separate(isFirst: isFirst, depth: depth + 1)
+            isFirst = false
+            write(key)
+            bytes += (isPretty ? " : " : ":").utf8
+            try write(value, depth: depth + 1)
+        }
+        if !isFirst { breakLine(depth: depth) }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func separate(isFirst: Bool, depth: Int) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        breakLine(depth: depth)
+    }
+
+    private mutating func breakLine(depth: Int) {
+        guard isPretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: depth * 2)
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += #"\""#.utf8
+            case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
+            case UInt8(ascii: "/") where escapesSlashes: bytes += #"\/"#.utf8
+            case 0x08: bytes += #"\b"#.utf8
+            case 0x09: bytes += #"\t"#.utf8
+            case 0x0A: bytes += #"\n"#.utf8
+            case 0x0C: bytes += #"\f"#.utf8
+            case 0x0D: bytes += #"\r"#.utf8
+            case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+
+/// What was received into a file, and what was made of it.
+public struct DownloadResponse<Success, Failure: Error> {
+    /// The request as it was first sent; redirects do not show here.
+    public let request: URLRequest?
+    /// Where the file lies; nil when it could not be put there.
+    public let fileURL: URL?
+    /// What is needed to continue a cancelled download, where the client has it.
+    public let resumeData: Data?
+    /// Foundation's metrics, only where its `URLSession` did the transfer.
+    public let metrics: URLSessionTaskMetrics?
+    /// Seconds spent on making ``result`` of the file.
+    public let serializationDuration: TimeInterval
+    /// The value, or how it failed.
+    public let result: Result<Success, Failure>
+    /// What the transfer cost, where the client measures it.
+    public var transferMetrics: APITransferMetrics?
+    let slot: ResponseSlot
+
+    /// The server's response, or nil when there was none.
+    public var response: HTTPURLResponse? { slot.value }
+
+    /// The value, or nil.
+    public var value: Success? { try? result.get() }
+
+    /// The error, or nil.
+    public var error: Failure? {
+        guard case .failure(let error) = result else { return nil }
+        return error
+    }
+
+    /// Makes an answer of its parts.
+    public init(
+        request: URLRequest?,
+        response: HTTPURLResponse?,
+        fileURL: URL?,
+        resumeData: Data?,
+        metrics: URLSessionTaskMetrics?,
+        serializationDuration: TimeInterval,
+        result: Result<Success, Failure>
+    ) {
+        self.init(
+            request: request, slot: ResponseSlot(response), fileURL: fileURL, resumeData: resumeData,
+            metrics: metrics, serializationDuration: serializationDuration, result: result
+        )
+    }
+
+    private init(
+        request: URLRequest?,
+        slot: ResponseSlot,
+        fileURL: URL?,
+        resumeData: Data?,
+        metrics: URLSessionTaskMetrics?,
+        serializationDuration: TimeInterval,
+        result: Result<Success, Failure>
+    ) {
+        self.request = request
+        self.slot = slot
+        self.fileURL = fileURL
+        self.resumeData = resumeData
+        self.metrics = metrics
+        self.serializationDuration = serializationDuration
+        self.result = result
+    }
+
+    private func with<NewSuccess, NewFailure>(
+        _ result: Result<NewSuccess, NewFailure>
+    ) -> DownloadResponse<NewSuccess, NewFailure> {
+        var copy = DownloadResponse<NewSuccess, NewFailure>(
+            request: request, slot: slot, fileURL: fileURL, resumeData: resumeData, metrics: metrics,
+            serializationDuration: serializationDuration, result: result
+        )
+        copy.transferMetrics = transferMetrics
+        return copy
+    }
+}
+
+extension DownloadResponse: Sendable where Success: Sendable {}
+
+extension DownloadResponse {
+    /// The same answer with another value made of the value.
+    public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> DownloadResponse<NewSuccess, Failure> {
+        with(result.map(transform))
+    }
+
+    /// The same answer with another value made of the value; what `transform` throws becomes the error.
+    public func tryMap<NewSuccess>(
+        _ transform: (Success) throws -> NewSuccess
+    ) -> DownloadResponse<NewSuccess, any Error> {
+        with(Result { try transform(result.get()) })
+    }
+
+    /// The same answer with another error made of the error.
+    public func mapError<NewFailure: Error>(
+        _ transform: (Failure) -> NewFailure
+    ) -> DownloadResponse<Success, NewFailure> {
+        with(result.mapError(transform))
+    }
+
+    /// The same answer with another error made of the error; what `transform` throws becomes the error.
+    public func tryMapError<NewFailure: Error>(
+        _ transform: (Failure) throws -> NewFailure
+    ) -> DownloadResponse<Success, any Error> {
+        with(ResponseText.replacingError(of: result, transform))
+    }
+}
+
+extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The result as text.
+    public var description: String { "\(result)" }
+
+    /// Request line, status, file, sizes and durations, and the result. Header values and bodies are left out.
+    public var debugDescription: String {
+        ResponseText.describe(
+            request: request, response: response,
+            details: [
+                "File: \(fileURL?.path ?? "none")",
+                "Resume data: \(resumeData.map { "\($0.count) bytes" } ?? "none")",
+            ],
+            serializationDuration: serializationDuration, transferMetrics: transferMetrics, result: description
+        )
+    }
+}
