@@ -1,0 +1,87 @@
+# shellcheck shell=bash
+# What the scripts share. Sourced, never run.
+
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+fail() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+# Runs a command as root, if that can be done without asking anybody.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+        sudo -n "$@"
+    else
+        return 1
+    fi
+}
+
+is_installed() {
+    dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
+}
+
+# Prints those of the Debian packages that are not installed.
+missing_packages() {
+    local package
+    for package in "$@"; do
+        is_installed "$package" || echo "$package"
+    done
+}
+
+# Installs those of the packages that are missing. False: it could not be done, and was said.
+install_packages() {
+    if ! command -v dpkg-query >/dev/null; then
+        echo "note: this is not Debian; these packages, or what is like them here, are needed: $*" >&2
+        return 0
+    fi
+    local missing
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    echo "installing ${missing[*]}"
+    if as_root env DEBIAN_FRONTEND=noninteractive sh -c \
+        'apt-get -qq update && exec apt-get -qq -y install --no-install-recommends "$@" >/dev/null' sh "${missing[@]}"; then
+        return 0
+    fi
+    echo "these Debian packages are missing and could not be installed: ${missing[*]}" >&2
+    echo "install them: apt-get install ${missing[*]}" >&2
+    return 1
+}
+
+# What a build needs.
+need_build_packages() {
+    install_packages libssl-dev zlib1g-dev pkg-config || exit 1
+    need_swift
+}
+
+need_swift() {
+    command -v swift >/dev/null || fail "swift is not on the PATH; Swift 6.3 is needed (https://www.swift.org/install/linux)"
+}
+
+# Where the shared cases lie, if they are there.
+find_shared() {
+    if [ -z "${APISERVICE_SHARED:-}" ] && [ -d ../shared/conformance ]; then
+        APISERVICE_SHARED=$(cd ../shared && pwd)
+        export APISERVICE_SHARED
+    fi
+    if [ -z "${APISERVICE_SHARED:-}" ]; then
+        echo "note: APISERVICE_SHARED is not set and ../shared is not there: shared cases are skipped"
+        return 1
+    fi
+}
+
+# A Python environment of the scripts' own, with the packages named (name==version): prints its folder.
+python_environment() {
+    local folder=$root/.build/python
+    if [ ! -x "$folder/bin/pip" ]; then
+        install_packages python3 python3-venv >&2 || return 1
+        python3 -m venv "$folder" >&2 || return 1
+    fi
+    "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" >&2 || return 1
+    echo "$folder"
+}
