@@ -2,8 +2,9 @@ internal import CTestTLS
 internal import Foundation
 
 /// A running program, which ends at the latest when this process does.
+///
+/// SAFETY: the handle is touched under the lock only, and is gone once the process was stopped.
 @safe final class ChildProcess: @unchecked Sendable {
-    // SAFETY: the handle is touched under the lock only, and is gone once the process was stopped.
     private var raw: OpaquePointer?
     private let lock = NSLock()
 
