@@ -107,7 +107,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
-        .testTarget(name: "LinkageTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(name: "LinkageTests", swiftSettings: strict),
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
