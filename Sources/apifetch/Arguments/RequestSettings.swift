@@ -85,6 +85,11 @@ package struct UserArgument: Sendable, Equatable {
     package let name: String
     package let password: String
 
+    package init(name: String, password: String) {
+        self.name = name
+        self.password = password
+    }
+
     /// Reads `NAME:PASSWORD`; the name ends at the first colon.
     init(_ text: String) throws(UsageError) {
         guard let colon = text.firstIndex(of: ":") else { throw UsageError("wants NAME:PASSWORD") }
