@@ -40,7 +40,8 @@ package struct ArgumentParser {
         if name.hasPrefix("no-"), let option = Option.named(name.dropFirst(3)), option.placeholder == nil {
             return try apply(option, spelled: spelled, attached: nil, isOn: false)
         }
-        if let equals = name.firstIndex(of: "="), let option = Option.named(name[..<equals]), option.placeholder != nil {
+        if let equals = name.firstIndex(of: "="), let option = Option.named(name[..<equals]), option.placeholder != nil
+        {
             throw UsageError("option --\(option.name): takes its value as the next argument, not after '='")
         }
         throw .unknownOption(spelled)
@@ -60,7 +61,10 @@ package struct ArgumentParser {
     }
 
     private mutating func apply(
-        _ option: Option, spelled: String, attached: Substring?, isOn: Bool
+        _ option: Option,
+        spelled: String,
+        attached: Substring?,
+        isOn: Bool
     ) throws(UsageError) {
         switch option.effect {
         case .flag(let effect):

@@ -29,7 +29,9 @@ package struct ConnectToArgument: Sendable, Equatable {
             let (targetHost, targetPort) = splitHost(afterHost[afterHost.index(after: colon)...])
         else { throw refusal }
         let port = afterHost[..<colon]
-        guard port.isEmpty || UInt16(port) != nil, targetPort.isEmpty || UInt16(targetPort) != nil else { throw refusal }
+        guard port.isEmpty || UInt16(port) != nil, targetPort.isEmpty || UInt16(targetPort) != nil else {
+            throw refusal
+        }
         self.host = host.isEmpty ? nil : host
         self.port = UInt16(port)
         self.targetHost = targetHost.isEmpty ? nil : targetHost

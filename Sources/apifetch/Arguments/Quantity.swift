@@ -1,6 +1,8 @@
 /// Numbers as they are written on a command line.
 package enum Quantity {
-    /// Seconds, with up to nine decimals: `5`, `0.25`. Zero means no limit, and gives nil.
+    /// Seconds, with up to nine decimals: `5`, `0.25`.
+    ///
+    /// Zero means no limit, and gives nil.
     package static func seconds(_ text: String) throws(UsageError) -> Duration? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let decimals = parts.count == 2 ? parts[1] : ""

@@ -32,9 +32,7 @@ package struct ProgressLine: Sendable {
     }
 
     private var bytesPerSecond: Int64? {
-        let seconds = elapsed / .seconds(1)
-        guard seconds >= 0.1 else { return nil }
-        return Int64(exactly: (Double(moved) / seconds).rounded(.down))
+        elapsed < .milliseconds(100) ? nil : ByteCount.perSecond(moved, in: elapsed)
     }
 
     private func percent(of total: Int64, _ part: Int64) -> String {
@@ -72,6 +70,12 @@ package enum ByteCount {
         let rounded = Int64(tenths)
         let number = rounded < 1000 ? "\(rounded / 10).\(rounded % 10)" : "\(rounded / 10)"
         return "\(number) \(units[unit])"
+    }
+
+    /// How many a second, rounded down; nil when no time has passed.
+    package static func perSecond(_ count: Int64, in time: Duration) -> Int64? {
+        let rate = Double(count) / (time / .seconds(1))
+        return rate >= 0 && rate < 9e18 ? Int64(rate) : nil
     }
 
     private static let units = ["KB", "MB", "GB", "TB", "PB", "EB"]

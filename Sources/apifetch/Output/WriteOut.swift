@@ -122,8 +122,7 @@ package struct WriteOut: Sendable {
         case "time_starttransfer": return seconds(secured + metrics.firstByte)
         case "time_total": return seconds(metrics.total)
         case "speed_download":
-            let time = metrics.total / .seconds(1)
-            return time > 0 ? Int64(exactly: (Double(metrics.receivedBytes) / time).rounded()).map { "\($0)" } : "0"
+            return String(ByteCount.perSecond(metrics.receivedBytes, in: metrics.total) ?? 0)
         default: return nil
         }
     }
@@ -139,6 +138,8 @@ package struct WriteOut: Sendable {
         guard let colon = address.lastIndex(of: ":") else { return (address, "0") }
         let host = address[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
-        return (String(isBracketed ? host.dropFirst().dropLast() : host), String(address[address.index(after: colon)...]))
+        return (
+            String(isBracketed ? host.dropFirst().dropLast() : host), String(address[address.index(after: colon)...])
+        )
     }
 }

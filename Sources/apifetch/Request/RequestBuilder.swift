@@ -7,7 +7,7 @@ package struct RequestBuilder {
     private let settings: RequestSettings
     private let read: Reader
 
-    /// - Parameter read: gives the contents of the file of a name, `-` being standard input.
+    /// Requests by `settings`; `read` gives the contents of the file of a name, `-` being standard input.
     package init(_ settings: RequestSettings, read: @escaping Reader) {
         self.settings = settings
         self.read = read
