@@ -113,7 +113,6 @@ let package = Package(
             dependencies: ["apifetch", "APITransport", "APIJSON", "APIWire", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "LinkageTests", dependencies: ["TestSupport"], swiftSettings: strict),
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
