@@ -1,5 +1,6 @@
-/// A source of bytes that hands them out through a pointer, as streams made for C and Objective-C do. Layers above
-/// declare such a stream to be one, and read it with `readPiece` without seeing the pointer.
+/// A source of bytes that hands them out through a pointer, as streams made for C and Objective-C do.
+///
+/// Layers above declare such a stream to be one, and read it with `readPiece` without seeing the pointer.
 package protocol PointerByteStream {
     /// Writes up to `maxLength` bytes to `buffer`: how many, 0 at the end, negative on failure.
     func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int

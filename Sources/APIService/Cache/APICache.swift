@@ -35,8 +35,9 @@ public enum APICacheExpiry: Sendable {
     case date(Date)
 }
 
-/// How one request uses the cache. By default it neither reads nor writes it, and what it writes expires at once:
-/// caching needs a mode and an expiry.
+/// How one request uses the cache.
+///
+/// By default it neither reads nor writes it, and what it writes expires at once: caching needs a mode and an expiry.
 public struct APICache {
     /// Neither reads nor writes.
     public init() {}
@@ -49,8 +50,9 @@ public struct APICache {
     public var expiry: APICacheExpiry = .seconds(0)
     /// Added to the key, for example the version of the application.
     public var extraCacheKey = ""
-    /// Makes a key of the text that names the request: `METHOD-URL?parameters-extra`. What it returns is the key as it
-    /// is; without it the key is the text's MD5.
+    /// Makes a key of the text that names the request: `METHOD-URL?parameters-extra`.
+    ///
+    /// What it returns is the key as it is; without it the key is the text's MD5.
     public var customCacheKeyHandler: ((String) -> String)?
 }
 

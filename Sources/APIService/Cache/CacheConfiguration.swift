@@ -22,7 +22,9 @@ public enum Expiry: Sendable, Hashable {
     public var isExpired: Bool { date < Date() }
 }
 
-/// What the memory part of the cache may hold. Beyond a limit the entries that were not used for longest go.
+/// What the memory part of the cache may hold.
+///
+/// Beyond a limit the entries that were not used for longest go.
 public struct MemoryConfig: Sendable {
     /// When entries expire that come with no expiry of their own.
     public let expiry: Expiry
@@ -39,7 +41,9 @@ public struct MemoryConfig: Sendable {
     }
 }
 
-/// Where the disk part of the cache lies and what it may hold. Beyond the limit the entries that expire soonest go.
+/// Where the disk part of the cache lies and what it may hold.
+///
+/// Beyond the limit the entries that expire soonest go.
 public struct DiskConfig: Sendable {
     /// The name of its folder.
     public let name: String

@@ -1,6 +1,8 @@
 public import Dispatch
 
-/// Does the transfers for an ``APIService``. An application can put its own in the place of the default one.
+/// Does the transfers for an ``APIService``.
+///
+/// An application can put its own in the place of the default one.
 ///
 /// Each method makes a task that waits for ``APIRequestTask/resume()`` and calls its completion exactly once, on `queue`.
 public protocol APIClient {
@@ -22,6 +24,7 @@ public protocol APIClient {
     ) -> any APIRequestTask
 
     /// Makes a task that sends a file as a form and holds the answer in memory.
+    ///
     /// Clients that do not have it get one that encodes the form and calls `createDataRequest`.
     func createUploadRequest(
         request: URLRequest,
@@ -33,9 +36,10 @@ public protocol APIClient {
 }
 
 extension APIClient {
-    /// Encodes the file as `multipart/form-data` and sends it with `createDataRequest`. A form body that parameters
-    /// have left in the request becomes fields before the file. A form that cannot be sent is reported when the task
-    /// is resumed.
+    /// Encodes the file as `multipart/form-data` and sends it with `createDataRequest`.
+    ///
+    /// A form body that parameters have left in the request becomes fields before the file. A form that cannot be sent
+    /// is reported when the task is resumed.
     public func createUploadRequest(
         request: URLRequest,
         file: APIFile,

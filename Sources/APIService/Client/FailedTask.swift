@@ -32,7 +32,11 @@ final class FailedTask: APIRequestTask, Sendable {
         queue.async { [request] in
             completion.value(
                 DataResponse(
-                    request: request, response: nil, data: nil, metrics: nil, serializationDuration: 0,
+                    request: request,
+                    response: nil,
+                    data: nil,
+                    metrics: nil,
+                    serializationDuration: 0,
                     result: .failure(error)
                 )
             )

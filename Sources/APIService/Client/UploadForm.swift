@@ -2,8 +2,9 @@ import Foundation
 
 /// Turns a file to be uploaded into the body of a request.
 package enum UploadForm {
-    /// The request with the file as a form. A form body that parameters left in it becomes fields before the file; the
-    /// request's `Content-Type` is replaced.
+    /// The request with the file as a form.
+    ///
+    /// A form body that parameters left in it becomes fields before the file; the request's `Content-Type` is replaced.
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body.
     package static func encoded(_ request: URLRequest, file: APIFile) throws(AFError) -> URLRequest {
         let form = APIMultipartFormData()

@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The settings that all services share. They can be read and changed on any thread.
 // SAFETY: all state is behind one lock; values leave it as copies.
+/// The settings that all services share.
+///
+/// They can be read and changed on any thread.
 public final class APIConfig: @unchecked Sendable {
     // SAFETY: only ever copied in and out under the lock; what its members refer to is the caller's.
     private struct State: @unchecked Sendable {
@@ -32,7 +34,9 @@ public final class APIConfig: @unchecked Sendable {
     }
 
     /// Timeouts, header fields and connections of the default client, which reads them when ``APIService/default`` is
-    /// first used. A request may be silent for 20 seconds by default.
+    /// first used.
+    ///
+    /// A request may be silent for 20 seconds by default.
     public var urlSessionConfiguration: URLSessionConfiguration {
         get { state.withLock { $0 }.urlSessionConfiguration }
         set { change { $0.urlSessionConfiguration = newValue } }
@@ -57,7 +61,9 @@ public final class APIConfig: @unchecked Sendable {
     }
 
     /// Whether a request to a distant host fails at once with ``APIError/networkError`` while there is no route to the
-    /// network. On by default. Loopback, link-local and private addresses are never held back.
+    /// network.
+    ///
+    /// On by default. Loopback, link-local and private addresses are never held back.
     public var checksReachability: Bool {
         get { state.withLock { $0 }.checksReachability }
         set { change { $0.checksReachability = newValue } }

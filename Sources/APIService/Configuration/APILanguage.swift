@@ -7,8 +7,10 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
     /// Chinese, with the texts of the original library.
     case chinese
 
-    /// The language an environment asks for: Chinese when the first variable that is set of `LC_ALL`, `LC_MESSAGES`
-    /// and `LANG` begins with `zh`, else English. Foundation's `Locale` does not look at them.
+    /// The language an environment asks for: Chinese when the first variable that is set of `LC_ALL`, `LC_MESSAGES` and
+    /// `LANG` begins with `zh`, else English.
+    ///
+    /// Foundation's `Locale` does not look at them.
     public init(environment: [String: String]) {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let first = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

@@ -1,12 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The debug log: what the cache does, and what was decided on the caller's behalf. Off by default, switched on by
-/// ``APIConfig/debugLogEnabled``.
+/// The debug log: what the cache does, and what was decided on the caller's behalf.
+///
+/// Off by default, switched on by ``APIConfig/debugLogEnabled``.
 public struct DebugUtils {
     private static let function = Mutex(UncheckedSendable<LoggingFunctionType?>({ print($0) }))
 
-    /// Writes a line of the log; prints it by default. May be called on any thread; nil discards all lines.
+    /// Writes a line of the log; prints it by default.
+    ///
+    /// May be called on any thread; nil discards all lines.
     public static var loggingFunction: LoggingFunctionType? {
         get { function.withLock { $0 }.value }
         set {

@@ -15,7 +15,9 @@ public struct APIJSONEncoding: APIParameterEncoding {
     public enum NilEncoding: Sendable {
         /// As `null`.
         case null
-        /// Not at all: the member is left out. In arrays it stays `null`.
+        /// Not at all: the member is left out.
+        ///
+        /// In arrays it stays `null`.
         case omitted
     }
 
@@ -35,8 +37,9 @@ public struct APIJSONEncoding: APIParameterEncoding {
         self.nilEncoding = nilEncoding
     }
 
-    /// The request with the parameters as its body, and `Content-Type: application/json` if it names no type. Nil
-    /// parameters leave it as it is, and so do empty ones for `GET` and `HEAD`, which have no body.
+    /// The request with the parameters as its body, and `Content-Type: application/json` if it names no type.
+    ///
+    /// Nil parameters leave it as it is, and so do empty ones for `GET` and `HEAD`, which have no body.
     /// - Throws: ``AFError/parameterEncodingFailed(reason:)`` around ``Error/invalidJSONObject``.
     public func encode(
         _ urlRequest: any APIURLRequestConvertible,

@@ -35,7 +35,9 @@ public struct APIURLEncoding: APIParameterEncoding {
         }
     }
 
-    /// How a boolean is written. Numbers are never taken for booleans.
+    /// How a boolean is written.
+    ///
+    /// Numbers are never taken for booleans.
     public enum BoolEncoding: Sendable {
         /// `1` and `0`
         case numeric
@@ -84,6 +86,7 @@ public struct APIURLEncoding: APIParameterEncoding {
     /// How a missing value is written.
     public let nilEncoding: NilEncoding
     /// What may stay unescaped in names and values instead of the usual characters, or nil for those.
+    ///
     /// With `%` among them the caller escapes, and nothing is escaped twice.
     public let allowedCharacters: CharacterSet?
 
@@ -108,7 +111,9 @@ public struct APIURLEncoding: APIParameterEncoding {
         self.allowedCharacters = allowedCharacters
     }
 
-    /// The request with the parameters in its query or body. Nil parameters leave it as it is.
+    /// The request with the parameters in its query or body.
+    ///
+    /// Nil parameters leave it as it is.
     /// - Throws: ``AFError/parameterEncodingFailed(reason:)`` when there is no URL to put a query into.
     public func encode(
         _ urlRequest: any APIURLRequestConvertible,

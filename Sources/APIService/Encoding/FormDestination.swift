@@ -10,7 +10,9 @@ enum FormDestination {
         destination: APIURLEncoding.Destination
     ) throws(AFError) -> URLRequest {
         try write(
-            pairs.map { "\($0)=\($1)" }.joined(separator: "&"), isEmpty: pairs.isEmpty, into: request,
+            pairs.map { "\($0)=\($1)" }.joined(separator: "&"),
+            isEmpty: pairs.isEmpty,
+            into: request,
             destination: destination
         )
     }

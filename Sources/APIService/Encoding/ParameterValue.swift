@@ -82,8 +82,10 @@ extension Optional: OptionalValue {
 }
 
 extension NSNumber {
-    /// Whether the number was made of a `Bool`. Its public type code is a C pointer, so Foundation's JSON writer,
-    /// which knows the difference, is asked; only 0 and 1 can be meant.
+    /// Whether the number was made of a `Bool`.
+    ///
+    /// Its public type code is a C pointer, so Foundation's JSON writer, which knows the difference, is asked; only 0
+    /// and 1 can be meant.
     fileprivate var isBoolean: Bool {
         let text = stringValue
         guard text == "0" || text == "1" else { return false }

@@ -53,12 +53,16 @@ open class APIMultipartFormData {
             return fail(.bodyPartFilenameInvalid(in: fileURL))
         }
         append(
-            fileURL, withName: name, fileName: fileName,
+            fileURL,
+            withName: name,
+            fileName: fileName,
             mimeType: MIMETypes.type(forExtension: fileURL.pathExtension)
         )
     }
 
-    /// Adds a file. Its content is read when the form is encoded.
+    /// Adds a file.
+    ///
+    /// Its content is read when the form is encoded.
     public func append(_ fileURL: URL, withName name: String, fileName: String, mimeType: String) {
         guard fileURL.isFileURL else { return fail(.bodyPartURLInvalid(url: fileURL)) }
         guard !isMissingOrDirectory(fileURL) else { return fail(.bodyPartFileIsDirectory(at: fileURL)) }
@@ -77,8 +81,9 @@ open class APIMultipartFormData {
         }
     }
 
-    /// Adds what a stream gives. It is read once: a form with streams can be encoded once.
-    /// - Parameter length: how many bytes it gives; another number is an error.
+    /// Adds what a stream gives.
+    ///
+    /// It is read once: a form with streams can be encoded once. Another number of bytes than announced is an error.
     public func append(
         _ stream: InputStream,
         withLength length: UInt64,
@@ -87,18 +92,22 @@ open class APIMultipartFormData {
         mimeType: String
     ) {
         append(
-            stream, withLength: length,
+            stream,
+            withLength: length,
             headers: MultipartHeaders.make(name: name, fileName: fileName, mimeType: mimeType)
         )
     }
 
-    /// Adds what a stream gives, as a part with these header fields. It is read once.
-    /// - Parameter length: how many bytes it gives; another number is an error.
+    /// Adds what a stream gives, as a part with these header fields.
+    ///
+    /// It is read once. Another number of bytes than announced is an error.
     public func append(_ stream: InputStream, withLength length: UInt64, headers: APIRequestHeaders) {
         parts.append(MultipartPart(headers: headers, content: .stream(stream), length: length))
     }
 
-    /// The whole body. A form without parts has none.
+    /// The whole body.
+    ///
+    /// A form without parts has none.
     /// - Throws: ``AFError/multipartEncodingFailed(reason:)``
     public func encode() throws -> Data {
         let reader = try makeReader()
@@ -107,11 +116,15 @@ open class APIMultipartFormData {
         return body
     }
 
-    /// Writes the body to a file that must not exist yet, piece by piece. After an error the file is removed.
+    /// Writes the body to a file that must not exist yet, piece by piece.
+    ///
+    /// After an error the file is removed.
     /// - Throws: ``AFError/multipartEncodingFailed(reason:)``
     public func writeEncodedData(to fileURL: URL) throws {
         if let firstError { throw firstError }
-        guard fileURL.isFileURL else { throw AFError.multipartEncodingFailed(reason: .outputStreamURLInvalid(url: fileURL)) }
+        guard fileURL.isFileURL else {
+            throw AFError.multipartEncodingFailed(reason: .outputStreamURLInvalid(url: fileURL))
+        }
         guard !fileManager.fileExists(atPath: fileURL.path) else {
             throw AFError.multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: fileURL))
         }

@@ -92,8 +92,9 @@ private final class PartSource {
 }
 
 extension InputStream: PointerByteStream {
-    /// Up to `length` bytes; none at the end. The stream's own error is never asked for: for streams over memory
-    /// that stops the program on Linux.
+    /// Up to `length` bytes; none at the end.
+    ///
+    /// The stream's own error is never asked for: for streams over memory that stops the program on Linux.
     fileprivate func piece(_ length: Int) throws -> Data {
         guard let bytes = readPiece(upTo: length) else { throw POSIXError(.EIO) }
         return Data(bytes)

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A type that is read from JSON. Together with `Decodable` there is nothing more to write.
+/// A type that is read from JSON.
+///
+/// Together with `Decodable` there is nothing more to write.
 public protocol APIJSONParsable: APIParsable {}
 
 /// What most models are: read from JSON as their `Decodable` conformance says.
@@ -18,7 +20,9 @@ extension APIJSONParsable where Self: Decodable {
     }
 }
 
-/// A JSON string: plain text is an error. ``APIPlainText`` takes any text.
+/// A JSON string: plain text is an error.
+///
+/// ``APIPlainText`` takes any text.
 extension String: APIJSONParsable {}
 
 extension Array: APIJSONParsable where Element: APIDefaultJSONParsable {}

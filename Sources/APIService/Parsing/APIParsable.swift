@@ -11,7 +11,9 @@ public import Foundation
 /// }
 /// ```
 public protocol APIParsable {
-    /// Reads a value from an answer's body. The body is empty for an answer without one, such as 204.
+    /// Reads a value from an answer's body.
+    ///
+    /// The body is empty for an answer without one, such as 204.
     /// - Throws: any error; it reaches the caller inside ``APIError/responseError(_:)``.
     static func parse(data: Data) throws -> Self
 }

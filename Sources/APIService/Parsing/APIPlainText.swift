@@ -8,7 +8,9 @@ public struct APIPlainText: APIParsable, Hashable, Sendable, CustomStringConvert
     /// Wraps a text.
     public init(_ text: String) { self.text = text }
 
-    /// The body as UTF-8, or as Latin-1 where it is not UTF-8; a byte order mark is dropped. Every body is some text.
+    /// The body as UTF-8, or as Latin-1 where it is not UTF-8; a byte order mark is dropped.
+    ///
+    /// Every body is some text.
     public static func parse(data: Data) throws -> APIPlainText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = data.starts(with: mark) ? data.dropFirst(mark.count) : data

@@ -2,10 +2,14 @@
 ///
 /// A plugin is either one of ``APIConfig/defaultPlugins``, and sees everything, or is given for a single request.
 public protocol APIPlugin {
-    /// Changes a request that is about to be sent, for example its timeout. Runs on the thread that sends.
+    /// Changes a request that is about to be sent, for example its timeout.
+    ///
+    /// Runs on the thread that sends.
     func prepare<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> URLRequest
 
-    /// Called before a request is sent, on the thread that sends. All plugins are asked.
+    /// Called before a request is sent, on the thread that sends.
+    ///
+    /// All plugins are asked.
     /// - Returns: false to stop the request: then nothing more is called, neither for plugins nor for the caller.
     ///   Only ``didStop(_:targetRequest:)`` tells the plugins.
     func willSend<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> Bool
@@ -17,7 +21,9 @@ public protocol APIPlugin {
     func didReceive<T: APIRequest>(_ result: APIResponse<T.Response>, targetRequest: T)
 
     /// Called after a plugin's ``willSend(_:targetRequest:)`` has stopped the request, so that what another plugin
-    /// began can end. Runs on the thread that sends.
+    /// began can end.
+    ///
+    /// Runs on the thread that sends.
     func didStop<T: APIRequest>(_ request: URLRequest, targetRequest: T)
 }
 

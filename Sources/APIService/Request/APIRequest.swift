@@ -24,7 +24,9 @@ public protocol APIRequest {
 
     /// The address of the service.
     var baseURL: URL { get }
-    /// The path below ``baseURL``. A `?` in it is escaped: queries belong into ``parameters``.
+    /// The path below ``baseURL``.
+    ///
+    /// A `?` in it is escaped: queries belong into ``parameters``.
     var path: String { get }
     /// A complete address to use instead of ``baseURL`` and ``path``; nil by default.
     var url: URL? { get }
@@ -38,20 +40,27 @@ public protocol APIRequest {
     var taskType: APIRequestTaskType { get }
     /// How ``parameters`` are written.
     var encoding: any APIParameterEncoding { get }
-    /// Whether and how answers are cached; nil, the default, means not at all. Only for ``APIRequestTaskType/request``.
+    /// Whether and how answers are cached; nil, the default, means not at all.
+    ///
+    /// Only for ``APIRequestTaskType/request``.
     var cache: APICache? { get }
     /// Decides whether an answer is worth keeping; nil, the default, means yes.
     var cacheShouldWriteHandler: ((APIResponse<Response>) -> Bool)? { get }
     /// Parameters that do not take part in the cache's key, such as a time stamp.
     var cacheFilterParameters: [String] { get }
 
-    /// Changes the parameters before they are encoded. Runs on the thread that sends.
+    /// Changes the parameters before they are encoded.
+    ///
+    /// Runs on the thread that sends.
     func intercept(parameters: [String: Any]?) -> [String: Any]?
-    /// Changes the request after its parameters were encoded and before plugins see it. Runs on the thread that sends.
+    /// Changes the request after its parameters were encoded and before plugins see it.
+    ///
+    /// Runs on the thread that sends.
     /// - Throws: any error, to end the request with ``APIRequestError/invalidURLRequest``.
     func intercept(urlRequest: URLRequest) throws -> URLRequest
-    /// Changes the answer, or sends again and answers with what came then. Runs on the callback queue; must call
-    /// `replaceResponseHandler` in the end.
+    /// Changes the answer, or sends again and answers with what came then.
+    ///
+    /// Runs on the callback queue; must call `replaceResponseHandler` in the end.
     func intercept<U: APIRequest>(
         request: U,
         response: APIResponse<Response>,
@@ -88,8 +97,9 @@ extension APIRequest {
     }
 
     /// The address the request goes to, without encoded parameters: ``url`` if there is one, else ``baseURL`` with
-    /// ``path`` appended as a path. A leading `/` of the path is absorbed, a `?` in it becomes `%3F`, and a query of
-    /// the base address is kept.
+    /// ``path`` appended as a path.
+    ///
+    /// A leading `/` of the path is absorbed, a `?` in it becomes `%3F`, and a query of the base address is kept.
     public var completeURL: URL {
         if let url { return url }
         let path = path

@@ -1,6 +1,8 @@
 import Foundation
 
-/// One header field. Two are equal when name and value are, letter by letter.
+/// One header field.
+///
+/// Two are equal when name and value are, letter by letter.
 public struct APIRequestHeader: Hashable, Sendable, CustomStringConvertible {
     /// The name as it will be spelled on the wire.
     public let name: String
@@ -13,7 +15,7 @@ public struct APIRequestHeader: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// `name: value`
+    /// The field as one line, `name: value`.
     public var description: String { "\(name): \(value)" }
 }
 
@@ -82,7 +84,7 @@ extension APIRequestHeader {
     /// `User-Agent` naming this library and its version.
     public static let defaultUserAgent = userAgent("APIService/\(ProductVersion.current)")
 
-    /// `a;q=1.0, b;q=0.9, …`
+    /// The list `a;q=1.0, b;q=0.9, …`.
     static func qualityList(_ values: [String]) -> String {
         values.enumerated()
             .map { position, value in "\(value);q=\(position == 0 ? "1.0" : "0.\(max(10 - position, 1))")" }

@@ -91,6 +91,7 @@ public struct APIRequestHeaders: Sendable, Hashable {
     }
 
     /// `Accept-Encoding`, `Accept-Language` and `User-Agent` as this library would send them.
+    ///
     /// They are for requests made by hand: requests sent through ``APIService`` get the client's own defaults.
     public static let `default` = APIRequestHeaders([
         .defaultAcceptEncoding, .defaultAcceptLanguage, .defaultUserAgent,

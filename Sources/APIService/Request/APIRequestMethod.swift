@@ -1,24 +1,26 @@
-/// A request method. Methods are compared case-sensitively, as RFC 9110 section 9.1 wants: `get` is not `GET`.
+/// A request method.
+///
+/// Methods are compared case-sensitively, as RFC 9110 section 9.1 wants: `get` is not `GET`.
 public struct APIRequestMethod: RawRepresentable, Equatable, Hashable, Sendable {
-    /// `CONNECT`
+    /// The method `CONNECT`.
     public static let connect = APIRequestMethod(rawValue: "CONNECT")
-    /// `DELETE`
+    /// The method `DELETE`.
     public static let delete = APIRequestMethod(rawValue: "DELETE")
-    /// `GET`
+    /// The method `GET`.
     public static let get = APIRequestMethod(rawValue: "GET")
-    /// `HEAD`
+    /// The method `HEAD`.
     public static let head = APIRequestMethod(rawValue: "HEAD")
-    /// `OPTIONS`
+    /// The method `OPTIONS`.
     public static let options = APIRequestMethod(rawValue: "OPTIONS")
-    /// `PATCH`
+    /// The method `PATCH`.
     public static let patch = APIRequestMethod(rawValue: "PATCH")
-    /// `POST`
+    /// The method `POST`.
     public static let post = APIRequestMethod(rawValue: "POST")
-    /// `PUT`
+    /// The method `PUT`.
     public static let put = APIRequestMethod(rawValue: "PUT")
-    /// `QUERY`
+    /// The method `QUERY`.
     public static let query = APIRequestMethod(rawValue: "QUERY")
-    /// `TRACE`
+    /// The method `TRACE`.
     public static let trace = APIRequestMethod(rawValue: "TRACE")
 
     /// The method as it goes on the wire.

@@ -6,7 +6,9 @@ open class DownloadRequest {
     public struct Options: OptionSet, Sendable {
         /// Makes the folders that are missing on the way to the destination.
         public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-        /// Replaces a file that lies at the destination. Without it such a file makes the download fail.
+        /// Replaces a file that lies at the destination.
+        ///
+        /// Without it such a file makes the download fail.
         public static let removePreviousFile = Options(rawValue: 1 << 1)
 
         /// The options as bits.

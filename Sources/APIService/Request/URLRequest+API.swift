@@ -1,7 +1,9 @@
 import Foundation
 
 extension URLRequest {
-    /// The header fields, ordered by name. Setting them replaces all fields.
+    /// The header fields, ordered by name.
+    ///
+    /// Setting them replaces all fields.
     public var headers: APIRequestHeaders {
         get { APIRequestHeaders(allHTTPHeaderFields ?? [:]) }
         set { allHTTPHeaderFields = newValue.dictionary }
@@ -41,7 +43,9 @@ extension HTTPURLResponse {
 }
 
 extension URLSessionConfiguration {
-    /// The header fields that every request of a session gets. Setting them replaces all of them.
+    /// The header fields that every request of a session gets.
+    ///
+    /// Setting them replaces all of them.
     public var headers: APIRequestHeaders {
         get { APIRequestHeaders(httpAdditionalHeaders as? [String: String] ?? [:]) }
         set { httpAdditionalHeaders = newValue.dictionary }

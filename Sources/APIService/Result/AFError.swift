@@ -1,6 +1,8 @@
 public import Foundation
 
-/// How a client failed. The name is the one that code written for Alamofire expects.
+/// How a client failed.
+///
+/// The name is the one that code written for Alamofire expects.
 public enum AFError: Error, Sendable {
     /// Why a form could not be encoded.
     public enum MultipartEncodingFailureReason: Sendable {
@@ -152,7 +154,9 @@ extension Error {
     /// This error, if it is an ``AFError``.
     public var asAFError: AFError? { self as? AFError }
 
-    /// This error as an ``AFError``. Any other error is a broken promise of the caller's and stops the program.
+    /// This error as an ``AFError``.
+    ///
+    /// Any other error is a broken promise of the caller's and stops the program.
     public func asAFError(
         orFailWith message: @autoclosure () -> String,
         file: StaticString = #file,

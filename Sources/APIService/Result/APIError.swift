@@ -48,7 +48,9 @@ extension APIError: Equatable {
 
 /// Why a request could not be made.
 public enum APIRequestError: LocalizedError {
-    /// URL, parameters or an interceptor made no request. The cause goes to the debug log.
+    /// URL, parameters or an interceptor made no request.
+    ///
+    /// The cause goes to the debug log.
     case invalidURLRequest
 
     /// One sentence for the user.
@@ -70,8 +72,8 @@ public enum APIResponseError: LocalizedError {
     }
 }
 
-/// Why the cache had no answer.
 // SAFETY: `Any` is what the pod declares. What the cache puts there is an `APICachePackage`, a value.
+/// Why the cache had no answer.
 public enum APICacheError: LocalizedError, @unchecked Sendable {
     /// The entry has expired; `data` is the ``APICachePackage`` it held.
     case expire(key: String, data: Any)

@@ -12,7 +12,9 @@ public struct APIResponse<T> {
     public var transferMetrics: APITransferMetrics?
     private(set) var slot: ResponseSlot
 
-    /// The server's response, or nil when there was none. A cached answer has none.
+    /// The server's response, or nil when there was none.
+    ///
+    /// A cached answer has none.
     public var response: HTTPURLResponse? {
         get { slot.value }
         set { slot = ResponseSlot(newValue) }

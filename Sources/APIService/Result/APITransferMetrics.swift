@@ -1,20 +1,24 @@
-/// What one transfer cost. Durations of steps that did not happen are nil.
+package import APITransport
+
+/// What one transfer cost.
+///
+/// Durations of steps that did not happen, such as connecting on a connection that was open, are zero.
 public struct APITransferMetrics: Sendable, Hashable {
     /// Waiting for a connection.
-    public var queue: Duration?
+    public var queue = Duration.zero
     /// Looking up the host's name.
-    public var resolve: Duration?
+    public var resolve = Duration.zero
     /// Connecting.
-    public var connect: Duration?
+    public var connect = Duration.zero
     /// The TLS handshake.
-    public var tls: Duration?
-    /// From the request until the first byte of the answer.
-    public var firstByte: Duration?
-    /// From submission until the end.
-    public var total: Duration?
+    public var tls = Duration.zero
+    /// From sending the request until the first byte of the answer.
+    public var firstByte = Duration.zero
+    /// From the call until the end of the answer.
+    public var total = Duration.zero
     /// Whether the connection had been used before.
     public var isConnectionReused = false
-    /// The protocol, such as `http/1.1`.
+    /// The protocol, such as `http/1.1`; nil when it is not known.
     public var networkProtocol: String?
     /// The TLS version, such as `TLSv1.3`; nil without TLS.
     public var tlsVersion: String?
@@ -31,4 +35,22 @@ public struct APITransferMetrics: Sendable, Hashable {
 
     /// Metrics in which nothing is known yet.
     public init() {}
+
+    /// What the transport measured.
+    package init(_ metrics: TransferMetrics, attempts: Int) {
+        queue = metrics.queue
+        resolve = metrics.resolve
+        connect = metrics.connect
+        tls = metrics.tls
+        firstByte = metrics.firstByte
+        total = metrics.total
+        isConnectionReused = metrics.isReused
+        networkProtocol = metrics.networkProtocol
+        tlsVersion = metrics.tlsVersion
+        isSessionResumed = metrics.isResumed
+        remoteAddress = metrics.remoteAddress
+        sentBytes = metrics.sentBytes
+        receivedBytes = metrics.receivedBytes
+        self.attempts = attempts
+    }
 }

@@ -38,8 +38,12 @@ public struct DataResponse<Success, Failure: Error> {
         result: Result<Success, Failure>
     ) {
         self.init(
-            request: request, slot: ResponseSlot(response), data: data, metrics: metrics,
-            serializationDuration: serializationDuration, result: result
+            request: request,
+            slot: ResponseSlot(response),
+            data: data,
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: result
         )
     }
 
@@ -52,8 +56,12 @@ public struct DataResponse<Success, Failure: Error> {
         result: Result<Success, Failure>
     ) {
         self.init(
-            request: request, slot: ResponseSlot(deferred), data: data, metrics: nil,
-            serializationDuration: serializationDuration, result: result
+            request: request,
+            slot: ResponseSlot(deferred),
+            data: data,
+            metrics: nil,
+            serializationDuration: serializationDuration,
+            result: result
         )
     }
 
@@ -77,8 +85,12 @@ public struct DataResponse<Success, Failure: Error> {
         _ result: Result<NewSuccess, NewFailure>
     ) -> DataResponse<NewSuccess, NewFailure> {
         var copy = DataResponse<NewSuccess, NewFailure>(
-            request: request, slot: slot, data: data, metrics: metrics,
-            serializationDuration: serializationDuration, result: result
+            request: request,
+            slot: slot,
+            data: data,
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: result
         )
         copy.transferMetrics = transferMetrics
         return copy
@@ -119,12 +131,17 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// The result as text.
     public var description: String { "\(result)" }
 
-    /// Request line, status, sizes and durations, and the result. Header values and bodies are left out.
+    /// Request line, status, sizes and durations, and the result.
+    ///
+    /// Header values and bodies are left out.
     public var debugDescription: String {
         ResponseText.describe(
-            request: request, response: response,
+            request: request,
+            response: response,
             details: ["Data: \(data.map { "\($0.count) bytes" } ?? "none")"],
-            serializationDuration: serializationDuration, transferMetrics: transferMetrics, result: description
+            serializationDuration: serializationDuration,
+            transferMetrics: transferMetrics,
+            result: description
         )
     }
 }

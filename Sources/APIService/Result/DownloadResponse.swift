@@ -41,8 +41,13 @@ public struct DownloadResponse<Success, Failure: Error> {
         result: Result<Success, Failure>
     ) {
         self.init(
-            request: request, slot: ResponseSlot(response), fileURL: fileURL, resumeData: resumeData,
-            metrics: metrics, serializationDuration: serializationDuration, result: result
+            request: request,
+            slot: ResponseSlot(response),
+            fileURL: fileURL,
+            resumeData: resumeData,
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: result
         )
     }
 
@@ -68,8 +73,13 @@ public struct DownloadResponse<Success, Failure: Error> {
         _ result: Result<NewSuccess, NewFailure>
     ) -> DownloadResponse<NewSuccess, NewFailure> {
         var copy = DownloadResponse<NewSuccess, NewFailure>(
-            request: request, slot: slot, fileURL: fileURL, resumeData: resumeData, metrics: metrics,
-            serializationDuration: serializationDuration, result: result
+            request: request,
+            slot: slot,
+            fileURL: fileURL,
+            resumeData: resumeData,
+            metrics: metrics,
+            serializationDuration: serializationDuration,
+            result: result
         )
         copy.transferMetrics = transferMetrics
         return copy
@@ -110,15 +120,20 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
     /// The result as text.
     public var description: String { "\(result)" }
 
-    /// Request line, status, file, sizes and durations, and the result. Header values and bodies are left out.
+    /// Request line, status, file, sizes and durations, and the result.
+    ///
+    /// Header values and bodies are left out.
     public var debugDescription: String {
         ResponseText.describe(
-            request: request, response: response,
+            request: request,
+            response: response,
             details: [
                 "File: \(fileURL?.path ?? "none")",
                 "Resume data: \(resumeData.map { "\($0.count) bytes" } ?? "none")",
             ],
-            serializationDuration: serializationDuration, transferMetrics: transferMetrics, result: description
+            serializationDuration: serializationDuration,
+            transferMetrics: transferMetrics,
+            result: description
         )
     }
 }

@@ -29,7 +29,7 @@ enum ResponseText {
         lines.append("Request: \(request.map { "\($0.httpMethod ?? "GET") \(location($0.url))" } ?? "none")")
         lines.append("Response: \(response.map { "\($0.statusCode) \(location($0.url))" } ?? "none")")
         lines += details
-        lines.append("Network duration: \(transferMetrics?.total.map { "\($0)" } ?? "unknown")")
+        lines.append("Network duration: \(transferMetrics.map { "\($0.total)" } ?? "unknown")")
         lines.append("Serialization duration: \(serializationDuration)s")
         lines.append("Result: \(result)")
         return lines.joined(separator: "\n")

@@ -14,11 +14,14 @@ package enum ResponseValidation {
         throw .responseValidationFailed(reason: .unacceptableStatusCode(code: status))
     }
 
-    /// The content type must be one that the request's own `Accept` field names. An empty body has none to check.
+    /// The content type must be one that the request's own `Accept` field names.
+    ///
+    /// An empty body has none to check.
     /// - Parameters:
     ///   - contentType: the response's `Content-Type`, with or without parameters, or nil.
     ///   - accept: the request's `Accept`, or nil for anything.
     ///   - bodyIsEmpty: whether there is no body.
+    /// - Throws: ``AFError/responseValidationFailed(reason:)``
     package static func check(contentType: String?, accept: String?, bodyIsEmpty: Bool) throws(AFError) {
         guard !bodyIsEmpty, let accept else { return }
         let ranges = accept.split(separator: ",").map { String($0).trimmed }
@@ -30,12 +33,15 @@ package enum ResponseValidation {
         if acceptable.contains(where: { MediaRange($0).covers(type) }) { return }
         throw .responseValidationFailed(
             reason: .unacceptableContentType(
-                acceptableContentTypes: acceptable.sorted(), responseContentType: type.description
+                acceptableContentTypes: acceptable.sorted(),
+                responseContentType: type.description
             )
         )
     }
 
-    /// The body as the value of the answer. It may be empty only for `HEAD` and for the statuses 204 and 205.
+    /// The body as the value of the answer.
+    ///
+    /// It may be empty only for `HEAD` and for the statuses 204 and 205.
     package static func body(_ data: Data?, method: String?, status: Int?) throws(AFError) -> Data {
         if let data, !data.isEmpty { return data }
         guard mayBeEmpty(method: method, status: status) else {
