@@ -108,6 +108,11 @@ let package = Package(
         ),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(name: "LinkageTests", swiftSettings: strict),
+        .testTarget(
+            name: "apifetchTests",
+            dependencies: ["apifetch", "APITransport", "APIJSON", "APIWire", "TestSupport"],
+            swiftSettings: strict
+        ),
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),

@@ -63,6 +63,13 @@ need_swift() {
     command -v swift >/dev/null || fail "swift is not on the PATH; Swift 6.3 is needed (https://www.swift.org/install/linux)"
 }
 
+# Where the toolchain's own programs lie, whatever stands in front of `swift`.
+toolchain_folder() {
+    local runtime
+    runtime=$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')
+    (cd "$runtime/../../bin" && pwd)
+}
+
 # Where the shared cases lie, if they are there.
 find_shared() {
     if [ -z "${APISERVICE_SHARED:-}" ] && [ -d ../shared/conformance ]; then

@@ -10,25 +10,166 @@ package struct ContentFault: Error, Equatable, Sendable {
         self.kind = kind
         self.message = message
     }
+
+    init(_ error: WireError) {
+        switch error.code {
+        case .outputLimit: self.init(.decodedSizeExceeded, "The decoded body is larger than allowed")
+        case .outOfMemory: self.init(.contentCoding, "There is no memory to decode the body")
+        default: self.init(.contentCoding, "The body is not what its coding says, or ends too early")
+        }
+    }
 }
 
-/// Undoes the content codings of a body as it arrives (RFC 9110 8.4).
+/// Undoes the content codings of a body as it arrives, and the compressing transfer codings under them (RFC 9110 8.4,
+/// RFC 9112 7.2): gzip, x-gzip, deflate in both readings, any of them one over another.
+///
+/// A body with a coding that is not known is passed on as it came, all of its codings in place: the head's
+/// Content-Encoding says what it is. So is a part (206), which cannot be decoded alone. A body without a byte is
+/// complete whatever its coding.
 package struct ContentDecoder: ~Copyable {
+    /// One coding; input for all but the first is what the one before it has put into `held`.
+    private final class Stage {
+        var inflater: Inflater
+        var held: [UInt8] = []
+        var rest = 0..<0
+
+        init(_ coding: ContentCoding, limit: UInt64) throws(WireError) {
+            inflater = try Inflater(coding == .gzip ? .gzip : .deflate, limit: limit)
+        }
+    }
+
+    /// In the order in which the codings are undone.
+    private let stages: [Stage]
+    private static let window = 65_536
+
     /// A decoder for the body that a head announces; nil when the body is to be passed on as it comes.
     ///
-    /// - Parameter limit: the most decoded bytes
-    /// - Parameter maximumCodings: the most codings one over another
+    /// - Parameters:
+    ///   - limit: the most decoded bytes
+    ///   - maximumCodings: the most codings one over another
+    ///   - content: whether content codings are undone too, or only transfer codings
+    /// - Throws: `contentCoding` when there are more codings than allowed.
     package init?(
-        head: ResponseHead, method: HTTPMethod, limit: UInt64, maximumCodings: Int
+        head: ResponseHead, method: HTTPMethod, limit: UInt64, maximumCodings: Int, content: Bool = true
     ) throws(ContentFault) {
-        return nil
+        guard method != .head, head.status != 204, head.status != 304 else { return nil }
+        var codings: [ContentCoding] = []
+        if content, head.status != 206 { codings = Self.codings(head.fields, "content-encoding") ?? [] }
+        codings += Self.codings(head.fields, "transfer-encoding") ?? []
+        codings.removeAll { !$0.isCompression }
+        guard !codings.isEmpty else { return nil }
+        guard codings.count <= maximumCodings else {
+            throw ContentFault(.contentCoding, "The body has more codings one over another than allowed")
+        }
+        do throws(WireError) {
+            var stages: [Stage] = []
+            for coding in codings.reversed() { stages.append(try Stage(coding, limit: limit)) }
+            self.stages = stages
+        } catch {
+            throw ContentFault(error)
+        }
+    }
+
+    /// The codings that all fields of that name list; nil when one of them is not known.
+    private static func codings(_ fields: HTTPFields, _ name: String) -> [ContentCoding]? {
+        guard var index = fields.firstIndex(ofName: name) else { return [] }
+        var codings: [ContentCoding] = []
+        let bytes = fields.storage.span
+        while true {
+            var elements = ListElements(fields.entries[index].value)
+            while let element = elements.next(in: bytes) {
+                if ASCII.matches(bytes, element, "chunked") { continue }
+                guard let coding = ContentCoding(bytes, element) else { return nil }
+                codings.append(coding)
+            }
+            guard let next = fields.firstIndex(ofName: name, from: index + 1) else { return codings }
+            index = next
+        }
     }
 
     /// Decodes all of `input`, appending to `output`.
     package mutating func decode(
         _ input: Span<UInt8>, appendingTo output: inout [UInt8]
-    ) throws(ContentFault) {}
+    ) throws(ContentFault) {
+        guard stages.count > 1 else {
+            do throws(WireError) {
+                return try stages[0].inflater.decode(input, appendingTo: &output)
+            } catch {
+                throw ContentFault(error)
+            }
+        }
+        var position = 0
+        while try decode(input, &position, appendingTo: &output, atMost: Self.window) {}
+    }
 
-    /// Call at the end of the body: throws when the encoded data was cut.
-    package mutating func finish(appendingTo output: inout [UInt8]) throws(ContentFault) {}
+    /// Decodes `input` from `position` on until it is used up or `room` bytes have come out, whichever is first: for
+    /// whoever cannot hold all that a small input may grow into.
+    ///
+    /// - Returns: whether to call again with the same input.
+    package mutating func decode(
+        _ input: Span<UInt8>, _ position: inout Int, appendingTo output: inout [UInt8], atMost room: Int
+    ) throws(ContentFault) -> Bool {
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: room))
+        var produced = 0
+        defer { output.removeLast(room - produced) }
+        do throws(WireError) {
+            var target = output.mutableSpan
+            var window = target._mutatingExtracting(start..<start + room)
+            produced = try Self.pull(stages, stages.count - 1, input, &position, into: &window)
+        } catch {
+            throw ContentFault(error)
+        }
+        return produced == room || position < input.count
+    }
+
+    /// Fills `output` from a stage, and that from the stages before it. An inflater that leaves room in its output has
+    /// used up its input.
+    ///
+    /// - Returns: how much came out; less than there was room for when the input is used up.
+    private static func pull(
+        _ stages: [Stage], _ index: Int, _ input: Span<UInt8>, _ position: inout Int,
+        into output: inout MutableSpan<UInt8>
+    ) throws(WireError) -> Int {
+        let stage = stages[index]
+        guard index > 0 else {
+            let step = try stage.inflater.step(input.extracting(position..<input.count), into: &output)
+            position += step.consumed
+            return step.produced
+        }
+        var filled = 0
+        while true {
+            var room = output._mutatingExtracting(filled..<output.count)
+            let held = stage.held
+            let step = try stage.inflater.step(held.span.extracting(stage.rest), into: &room)
+            stage.rest = stage.rest.lowerBound + step.consumed..<stage.rest.upperBound
+            filled += step.produced
+            guard filled < output.count, try refill(stages, index, input, &position) else { return filled }
+        }
+    }
+
+    /// Gets more input for a stage from the one before it; false when there is none.
+    private static func refill(
+        _ stages: [Stage], _ index: Int, _ input: Span<UInt8>, _ position: inout Int
+    ) throws(WireError) -> Bool {
+        var held: [UInt8] = []
+        swap(&held, &stages[index].held)
+        if held.isEmpty { held = [UInt8](repeating: 0, count: window) }
+        var target = held.mutableSpan
+        let count = try pull(stages, index - 1, input, &position, into: &target)
+        stages[index].held = held
+        stages[index].rest = 0..<count
+        return count > 0
+    }
+
+    /// Call at the end of the body.
+    ///
+    /// - Throws: `contentCoding` when the encoded data was cut.
+    package mutating func finish() throws(ContentFault) {
+        do throws(WireError) {
+            for stage in stages { try stage.inflater.finish() }
+        } catch {
+            throw ContentFault(error)
+        }
+    }
 }

@@ -45,7 +45,9 @@ package struct JSONText: Sendable {
         literal("null")
     }
 
-    /// Writes `duration` as a number of milliseconds, to the microsecond. A negative duration counts as none.
+    /// Writes `duration` as a number of milliseconds, to the microsecond.
+    ///
+    /// A negative duration counts as none.
     package mutating func milliseconds(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return literal("0") }
