@@ -20,8 +20,8 @@ public struct RequestOptions: Sendable {
     public var redirects = RedirectPolicy.follow
     /// What proves who is asking; for the origin of the request's URL alone
     public var credentials: Credentials?
-    /// How many times the request may be sent again after its connection broke, where that is safe; 1
-    public var retries = 1
+    /// How often the request is sent again when it failed in a way that may pass
+    public var retries = RetryPolicy.none
 
     /// The client's settings throughout.
     public init() {}

@@ -106,6 +106,11 @@ extension Collection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
+    /// As text with its ASCII letters, and no others, in lower case.
+    var lowercasedText: String {
+        ASCII.text(map(ASCII.lowercased)[...])
+    }
+
     /// Without spaces and tabs at either end.
     var trimmed: ArraySlice<UInt8> {
         var slice = self

@@ -1,0 +1,87 @@
+/// Host names as cookies see them (RFC 6265bis 5.1.2, 5.1.3).
+enum CookieDomain {
+    /// Whether the text, in lower case, can be the host of a URL: a name or a numeric address.
+    static func isHost(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard !bytes.isEmpty, bytes.count <= 255, bytes.first != UInt8(ascii: ".") else { return false }
+        return bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: ":"), UInt8(ascii: "%"), UInt8(ascii: "~"), UInt8(ascii: "!"):
+                true
+            default: ASCII.isDigit(byte)
+            }
+        }
+    }
+
+    /// Whether the host is a numeric address, which has nothing below it.
+    static func isAddress(_ host: String) -> Bool {
+        let bytes = host.utf8
+        guard !bytes.contains(UInt8(ascii: ":")) else { return true }
+        guard let last = bytes.split(separator: UInt8(ascii: ".")).last else { return false }
+        return last.allSatisfy(ASCII.isDigit)
+    }
+
+    /// Whether the host is the domain or lies below it.
+    static func matches(_ host: String, _ domain: String) -> Bool {
+        if host == domain { return true }
+        let above = host.utf8.dropLast(domain.utf8.count)
+        return above.last == UInt8(ascii: ".") && host.hasSuffix(domain) && !isAddress(host)
+    }
+
+    /// The host, then each domain above it, the nearest first; an address has none above it.
+    static func selfAndAbove(_ host: String) -> [String] {
+        guard !isAddress(host) else { return [host] }
+        var domains = [host]
+        var rest = Substring(host)
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[rest.index(after: dot)...]
+            if !rest.isEmpty { domains.append(String(rest)) }
+        }
+        return domains
+    }
+
+    /// Whether the machine itself is meant: what is sent there can be heard by nobody else.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+            || (host.hasPrefix("127.") && isAddress(host))
+    }
+}
+
+/// Where a cookie comes from, or is about to go to.
+package struct CookieOrigin: Sendable {
+    let host: String
+    let path: String
+    /// Over https, or to the machine itself, which browsers trust as much (RFC 6265bis 5.7, step 8).
+    let isTrusted: Bool
+
+    /// The origin of a URL, or as if it named the host of a Host field that the caller chose.
+    package init(_ url: HTTPURL, hostField: String? = nil) {
+        let named = hostField.flatMap { try? HTTPURL("\(url.scheme)://\($0)/") }
+        host = named?.host ?? url.host
+        path = url.path
+        isTrusted = url.isSecure || CookieDomain.isLoopback(url.host)
+    }
+
+    /// The path of a cookie that names none (RFC 6265bis 5.1.4): up to the last slash, without it.
+    var defaultPath: String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    func isBelow(_ cookiePath: String) -> Bool {
+        CookiePath.matches(path, cookiePath)
+    }
+}
+
+enum CookiePath {
+    /// Whether a request's path is the cookie's or lies below it (RFC 6265bis 5.1.4).
+    static func matches(_ path: String, _ cookiePath: String) -> Bool {
+        let path = path.utf8
+        let cookiePath = cookiePath.utf8
+        guard path.starts(with: cookiePath) else { return false }
+        let slash = UInt8(ascii: "/")
+        return path.count == cookiePath.count || cookiePath.last == slash
+            || path[path.index(path.startIndex, offsetBy: cookiePath.count)] == slash
+    }
+}
