@@ -2,7 +2,7 @@ import APIWire
 
 /// Why a body could not be decoded.
 package struct ContentFault: Error, Equatable, Sendable {
-    /// `contentCoding` or `decodedSizeExceeded`
+    /// `contentCoding` or `decodedSizeExceeded`.
     package let kind: TransportError.Kind
     package let message: String
 
@@ -44,13 +44,15 @@ package struct ContentDecoder: ~Copyable {
 
     /// A decoder for the body that a head announces; nil when the body is to be passed on as it comes.
     ///
-    /// - Parameters:
-    ///   - limit: the most decoded bytes
-    ///   - maximumCodings: the most codings one over another
-    ///   - content: whether content codings are undone too, or only transfer codings
+    /// At most `limit` bytes come out, of at most `maximumCodings` codings one over another; without `content` only
+    /// transfer codings are undone.
     /// - Throws: `contentCoding` when there are more codings than allowed.
     package init?(
-        head: ResponseHead, method: HTTPMethod, limit: UInt64, maximumCodings: Int, content: Bool = true
+        head: ResponseHead,
+        method: HTTPMethod,
+        limit: UInt64,
+        maximumCodings: Int,
+        content: Bool = true
     ) throws(ContentFault) {
         guard method != .head, head.status != 204, head.status != 304 else { return nil }
         var codings: [ContentCoding] = []
@@ -89,7 +91,8 @@ package struct ContentDecoder: ~Copyable {
 
     /// Decodes all of `input`, appending to `output`.
     package mutating func decode(
-        _ input: Span<UInt8>, appendingTo output: inout [UInt8]
+        _ input: Span<UInt8>,
+        appendingTo output: inout [UInt8]
     ) throws(ContentFault) {
         guard stages.count > 1 else {
             do throws(WireError) {
@@ -107,7 +110,10 @@ package struct ContentDecoder: ~Copyable {
     ///
     /// - Returns: whether to call again with the same input.
     package mutating func decode(
-        _ input: Span<UInt8>, _ position: inout Int, appendingTo output: inout [UInt8], atMost room: Int
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        appendingTo output: inout [UInt8],
+        atMost room: Int
     ) throws(ContentFault) -> Bool {
         let start = output.count
         output.append(contentsOf: repeatElement(0, count: room))
@@ -123,12 +129,16 @@ package struct ContentDecoder: ~Copyable {
         return produced == room || position < input.count
     }
 
-    /// Fills `output` from a stage, and that from the stages before it. An inflater that leaves room in its output has
-    /// used up its input.
+    /// Fills `output` from a stage, and that from the stages before it.
+    ///
+    /// An inflater that leaves room in its output has used up its input.
     ///
     /// - Returns: how much came out; less than there was room for when the input is used up.
     private static func pull(
-        _ stages: [Stage], _ index: Int, _ input: Span<UInt8>, _ position: inout Int,
+        _ stages: [Stage],
+        _ index: Int,
+        _ input: Span<UInt8>,
+        _ position: inout Int,
         into output: inout MutableSpan<UInt8>
     ) throws(WireError) -> Int {
         let stage = stages[index]
@@ -150,7 +160,10 @@ package struct ContentDecoder: ~Copyable {
 
     /// Gets more input for a stage from the one before it; false when there is none.
     private static func refill(
-        _ stages: [Stage], _ index: Int, _ input: Span<UInt8>, _ position: inout Int
+        _ stages: [Stage],
+        _ index: Int,
+        _ input: Span<UInt8>,
+        _ position: inout Int
     ) throws(WireError) -> Bool {
         var held: [UInt8] = []
         swap(&held, &stages[index].held)

@@ -83,7 +83,7 @@ struct FramingFields: Sendable {
         guard !isEmpty else { throw .invalid("The Transfer-Encoding is empty") }
     }
 
-    /// `timeout=5, max=100`
+    /// `timeout=5, max=100`.
     private mutating func readHints(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         var elements = ListElements(range)
         while let element = elements.next(in: bytes) {

@@ -61,12 +61,14 @@ package enum RequestWriter {
         appendLineEnd(to: &buffer)
     }
 
-    /// How the length of a body is said, and whether it can be said at all.
+    /// How the length of a body is said, and whether it can be said at all; `length` is nil when it is not known.
     ///
-    /// - Parameter length: nil when there is a body of unknown length.
     /// - Throws: `invalidRequest` for a body of unknown length over HTTP/1.0.
     package static func framing(
-        hasBody: Bool, length: UInt64?, fields: HTTPFields, usesHTTP10: Bool
+        hasBody: Bool,
+        length: UInt64?,
+        fields: HTTPFields,
+        usesHTTP10: Bool
     ) throws(TransportError) -> Framing {
         guard hasBody else { return .none }
         let asksForChunks = fields.lists("chunked", in: "transfer-encoding")
@@ -97,7 +99,11 @@ package enum RequestWriter {
     // MARK: Parts of a head
 
     private static func appendRequestLine(
-        method: HTTPMethod, url: HTTPURL, form: TargetForm, usesHTTP10: Bool, to buffer: inout [UInt8]
+        method: HTTPMethod,
+        url: HTTPURL,
+        form: TargetForm,
+        usesHTTP10: Bool,
+        to buffer: inout [UInt8]
     ) {
         buffer.append(contentsOf: method.rawValue.utf8)
         buffer.append(ASCII.space)
@@ -125,7 +131,11 @@ package enum RequestWriter {
     }
 
     private static func appendHost(
-        url: HTTPURL, form: TargetForm, fields: HTTPFields, omitting omitted: [String], to buffer: inout [UInt8]
+        url: HTTPURL,
+        form: TargetForm,
+        fields: HTTPFields,
+        omitting omitted: [String],
+        to buffer: inout [UInt8]
     ) {
         if let own = fields.firstIndex(ofName: "host") { return appendField(fields, own, to: &buffer) }
         if omits("host", omitted) { return }
@@ -139,7 +149,10 @@ package enum RequestWriter {
     }
 
     private static func appendDefaults(
-        _ defaults: Defaults, fields: HTTPFields, added: HTTPFields, omitting omitted: [String],
+        _ defaults: Defaults,
+        fields: HTTPFields,
+        added: HTTPFields,
+        omitting omitted: [String],
         to buffer: inout [UInt8]
     ) {
         if fields.isEmpty, added.isEmpty, omitted.isEmpty {
@@ -147,7 +160,8 @@ package enum RequestWriter {
             return
         }
         for index in defaults.fields.indices {
-            let isNamed = fields.containsName(of: defaults.fields, at: index)
+            let isNamed =
+                fields.containsName(of: defaults.fields, at: index)
                 || added.containsName(of: defaults.fields, at: index)
             if isNamed || (!omitted.isEmpty && omits(defaults.fields.name(at: index), omitted)) { continue }
             appendField(defaults.fields, index, to: &buffer)

@@ -18,9 +18,11 @@ package struct ResponseHead: Sendable {
     }
 }
 
-/// What makes a response unusable. The connection it came on can only be closed.
+/// What makes a response unusable.
+///
+/// The connection it came on can only be closed.
 package struct ResponseFault: Error, Equatable, Sendable {
-    /// `invalidResponse`, `headTooLarge`, `incompleteBody`, `bodySizeExceeded` or `closed`
+    /// `invalidResponse`, `headTooLarge`, `incompleteBody`, `bodySizeExceeded` or `closed`.
     package let kind: TransportError.Kind
     /// One sentence that holds nothing of what was received.
     package let message: String

@@ -1,5 +1,7 @@
 /// Reads the answer to one request from the bytes of a connection: interim heads, the head, the body and its trailers
-/// (RFC 9112). What it accepts beyond the grammar, and what not, stands in the table beside this file.
+/// (RFC 9112).
+///
+/// What it accepts beyond the grammar, and what not, stands in the table beside this file.
 ///
 /// It does no I/O and keeps nothing of the input but a head that is not complete yet. Bytes behind the end of the
 /// message are left alone. After an error it must not be used again.
@@ -39,9 +41,9 @@ package struct ResponseParser: Sendable {
     package private(set) var trailers = HTTPFields()
     /// Whether another request may follow on the connection once the message has ended.
     package private(set) var keepsAlive = true
-    /// Seconds that the server keeps an idle connection, by its Keep-Alive field
+    /// Seconds that the server keeps an idle connection, by its Keep-Alive field.
     package private(set) var keepAliveTimeout: Int?
-    /// How many more requests the server will take on the connection, by its Keep-Alive field
+    /// How many more requests the server will take on the connection, by its Keep-Alive field.
     package private(set) var keepAliveMaximum: Int?
     /// Whether a byte of the answer has been seen.
     package private(set) var hasAnyByte = false
@@ -76,8 +78,9 @@ package struct ResponseParser: Sendable {
         }
     }
 
-    /// Says that the peer has closed its side. True: the message is complete now, as a body that ends with the
-    /// connection is; false: it was complete already.
+    /// Says that the peer has closed its side.
+    ///
+    /// True: the message is complete now, as a body that ends with the connection is; false: it was complete already.
     package mutating func endOfInput() throws(ResponseFault) -> Bool {
         switch state {
         case .end:
@@ -89,10 +92,13 @@ package struct ResponseParser: Sendable {
             state = .end
             return true
         case .head:
+            try section.judgeRest()
             throw ResponseFault(
                 .closed,
-                hasAnyByte ? "The connection was closed within the head" : "The connection was closed before any answer")
+                hasAnyByte ? "The connection was closed within the head" : "The connection was closed before any answer"
+            )
         case .length, .chunkSize, .chunkData, .chunkReturn, .chunkLineFeed, .trailers:
+            if state == .trailers { try section.judgeRest() }
             throw ResponseFault(.incompleteBody, "The connection was closed before the end of the body")
         }
     }
@@ -153,7 +159,10 @@ package struct ResponseParser: Sendable {
     private mutating func begin(chunkOf size: UInt64) throws(ResponseFault) {
         guard size > 0 else {
             section = SectionReader(
-                hasStatusLine: false, maximumBytes: limits.trailerBytes, maximumFields: limits.fieldCount)
+                hasStatusLine: false,
+                maximumBytes: limits.trailerBytes,
+                maximumFields: limits.fieldCount
+            )
             state = .trailers
             return
         }

@@ -23,32 +23,44 @@ struct SectionParser: Sendable {
 
     init(hasStatusLine: Bool, maximumBytes: Int, maximumFields: Int) {
         awaitsStatusLine = hasStatusLine
-        self.maximumBytes = min(maximumBytes, HTTPFields.maximumBytes)
+        self.maximumBytes = max(0, min(maximumBytes, HTTPFields.maximumBytes))
         self.maximumFields = maximumFields
     }
 
-    /// Goes on in `bytes`, the section so far.
+    /// Goes on in `input`, the section so far.
+    ///
+    /// How it was cut makes no difference to what comes of it.
     ///
     /// - Returns: the position behind the empty line that ends the section; nil when it is not there yet.
-    mutating func parse(_ bytes: Span<UInt8>) throws(ResponseFault) -> Int? {
-        if searched > lineStart, !findsLineFeed(bytes) { return try incomplete(bytes.count) }
+    mutating func parse(_ input: Span<UInt8>) throws(ResponseFault) -> Int? {
+        let bytes = input.extracting(first: min(input.count, maximumBytes + 1))
+        let isTooLarge = bytes.count > maximumBytes
+        if searched > lineStart, !findsLineFeed(bytes), !isTooLarge { return nil }
+        if let end = try parseLines(bytes), end <= maximumBytes { return end }
+        guard !isTooLarge else {
+            throw ResponseFault(.headTooLarge, "The head or the trailers are larger than allowed")
+        }
+        searched = bytes.count
+        return nil
+    }
+
+    /// Says that no more comes: an error in the line that was cut is an error still.
+    mutating func judgeRest(_ input: Span<UInt8>) throws(ResponseFault) {
+        searched = lineStart
+        _ = try parse(input)
+    }
+
+    private mutating func parseLines(_ bytes: Span<UInt8>) throws(ResponseFault) -> Int? {
         if awaitsStatusLine {
-            guard try parseStatusLine(bytes) else {
-                searched = bytes.count
-                return try incomplete(bytes.count)
-            }
+            guard try parseStatusLine(bytes) else { return nil }
         }
         var position = lineStart
         while let next = try parseLine(bytes, position) {
             position = next
-            if isComplete {
-                guard position <= maximumBytes else { throw Self.tooLarge }
-                return position
-            }
+            if isComplete { return position }
         }
         lineStart = position
-        searched = bytes.count
-        return try incomplete(bytes.count)
+        return nil
     }
 
     /// Reads the status line; one empty line before it is passed over, since some servers end an interim answer with
@@ -74,12 +86,9 @@ struct SectionParser: Sendable {
         return index < bytes.count
     }
 
-    private func incomplete(_ count: Int) throws(ResponseFault) -> Int? {
-        guard count <= maximumBytes else { throw Self.tooLarge }
-        return nil
-    }
-
-    /// The section's fields, once it is complete. `storage` holds the section's bytes.
+    /// The section's fields, once it is complete.
+    ///
+    /// `storage` holds the section's bytes.
     func fields(_ storage: consuming [UInt8]) -> HTTPFields {
         var entries = entries
         var storage = storage
@@ -111,7 +120,9 @@ struct SectionParser: Sendable {
 
     /// An empty line, a continuation, or something that must not be.
     private mutating func parseNamelessLine(
-        _ bytes: Span<UInt8>, _ start: Int, _ position: Int
+        _ bytes: Span<UInt8>,
+        _ start: Int,
+        _ position: Int
     ) throws(ResponseFault) -> Int? {
         let byte = bytes[position]
         guard position == start else {
@@ -143,7 +154,8 @@ struct SectionParser: Sendable {
     /// The text up to the end of the line, without blanks round it.
     @inline(__always)
     private func parseValue(
-        _ bytes: Span<UInt8>, _ start: Int
+        _ bytes: Span<UInt8>,
+        _ start: Int
     ) throws(ResponseFault) -> (content: Range<Int>, next: Int)? {
         let count = bytes.count
         var position = start
@@ -165,8 +177,9 @@ struct SectionParser: Sendable {
         return nil
     }
 
-    /// Moves a continuation behind its value with one space between (RFC 9112 5.2). There is always room: at least a
-    /// line feed and a blank lie between them.
+    /// Moves a continuation behind its value with one space between (RFC 9112 5.2).
+    ///
+    /// There is always room: at least a line feed and a blank lie between them.
     private static func unfold(_ fold: Fold, _ entries: inout [HTTPFields.Entry], _ storage: inout [UInt8]) {
         let value = entries[fold.entry].value
         var end = value.isEmpty ? fold.content.lowerBound : value.upperBound
@@ -183,7 +196,6 @@ struct SectionParser: Sendable {
         entries[fold.entry].valueLength = UInt32(truncatingIfNeeded: end - start)
     }
 
-    private static let tooLarge = ResponseFault(.headTooLarge, "The head or the trailers are larger than allowed")
     private static let tooManyFields = ResponseFault(.headTooLarge, "There are more fields than allowed")
 }
 

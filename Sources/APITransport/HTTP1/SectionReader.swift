@@ -1,5 +1,6 @@
-/// Takes a head or a trailer section from input that may cut it anywhere. One that lies whole in the input is copied
-/// once, as it is handed out; only a cut one is kept.
+/// Takes a head or a trailer section from input that may cut it anywhere.
+///
+/// One that lies whole in the input is copied once, as it is handed out; only a cut one is kept.
 struct SectionReader: Sendable {
     private var parser: SectionParser
     private var pending: [UInt8] = []
@@ -8,7 +9,10 @@ struct SectionReader: Sendable {
 
     init(hasStatusLine: Bool, maximumBytes: Int, maximumFields: Int) {
         parser = SectionParser(
-            hasStatusLine: hasStatusLine, maximumBytes: maximumBytes, maximumFields: maximumFields)
+            hasStatusLine: hasStatusLine,
+            maximumBytes: maximumBytes,
+            maximumFields: maximumFields
+        )
     }
 
     /// The first line of the section, once it is complete.
@@ -43,5 +47,11 @@ struct SectionReader: Sendable {
         }
         pending = held
         return nil
+    }
+
+    /// Says that the input has ended within the section: throws when what is there is wrong as well as cut.
+    mutating func judgeRest() throws(ResponseFault) {
+        let held = pending
+        try parser.judgeRest(held.span)
     }
 }

@@ -10,7 +10,7 @@ package enum ASCII {
     private static let tokenLow: UInt64 = 0x03FF_6CFA_0000_0000
     private static let tokenHigh: UInt64 = 0x57FF_FFFF_C7FF_FFFE
 
-    /// tchar of RFC 9110 5.6.2
+    /// tchar of RFC 9110 5.6.2.
     @inline(__always)
     package static func isTokenByte(_ byte: UInt8) -> Bool {
         let half = byte & 0x40 == 0 ? tokenLow : tokenHigh

@@ -1,20 +1,22 @@
-/// How long each step of a request may take. Nil sets no bound of its own.
+/// How long each step of a request may take.
+///
+/// Nil sets no bound of its own.
 ///
 /// A client has one set for all its requests; a request's own values take their place one by one.
 public struct Deadlines: Sendable, Hashable {
-    /// Waiting for a connection to be free, from the moment of sending
+    /// Waiting for a connection to be free, from the moment of sending.
     public var queue: Duration?
-    /// Looking up the host's addresses
+    /// Looking up the host's addresses.
     public var resolve: Duration?
-    /// Opening a connection: lookup, TCP and TLS together
+    /// Opening a connection: lookup, TCP and TLS together.
     public var connect: Duration?
-    /// The TLS handshake
+    /// The TLS handshake.
     public var tls: Duration?
-    /// From the last byte of the request to the first of the answer
+    /// From the last byte of the request to the first of the answer.
     public var firstByte: Duration?
-    /// Without a byte moving in either direction
+    /// Without a byte moving in either direction.
     public var idle: Duration?
-    /// The whole request, with its redirects and repetitions
+    /// The whole request, with its redirects and repetitions.
     public var total: Duration?
 
     /// Bounds as given; what is left out has none.

@@ -5,7 +5,9 @@ public struct HTTPField: Hashable, Sendable {
     /// The value without the blanks round it.
     public var value: String
 
-    /// A field of a name and a value. It is checked when it is put into ``HTTPFields``.
+    /// A field of a name and a value.
+    ///
+    /// It is checked when it is put into ``HTTPFields``.
     public init(name: String, value: String) {
         self.name = name
         self.value = value

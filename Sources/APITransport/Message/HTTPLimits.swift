@@ -1,20 +1,26 @@
-/// The most that a peer may send. Passing a limit is an error that says so; nothing is cut silently.
+/// The most that a peer may send.
+///
+/// Passing a limit is an error that says so; nothing is cut silently.
 public struct HTTPLimits: Sendable, Hashable {
-    /// Bytes of one response head, status line and fields together; 256 KB
+    /// Bytes of one response head, status line and fields together; 256 KB.
     public var headBytes: Int
-    /// Fields of one head or one trailer section; 512
+    /// Fields of one head or one trailer section; 512.
     public var fieldCount: Int
-    /// Bytes of the trailer section; 64 KB
+    /// Bytes of the trailer section; 64 KB.
     public var trailerBytes: Int
-    /// Bytes of one chunk's size line with its extensions; 4 KB. A body's extensions together may take 64 times that.
+    /// Bytes of one chunk's size line with its extensions; 4 KB.
+    ///
+    /// A body's extensions together may take 64 times that.
     public var chunkLineBytes: Int
-    /// Interim (1xx) answers before the final one; 64
+    /// Interim (1xx) answers before the final one; 64.
     public var informationalResponses: Int
-    /// Bytes of a body as transferred; nil sets no bound
+    /// Bytes of a body as transferred; nil sets no bound.
     public var bodyBytes: Int64?
-    /// Bytes of a body that is collected in memory, after decoding; 2 GB. Bodies that go to a file have no such bound.
+    /// Bytes of a body that is collected in memory, after decoding; 2 GB.
+    ///
+    /// Bodies that go to a file have no such bound.
     public var decodedBytes: Int64
-    /// Content codings laid one over another; 5
+    /// Content codings laid one over another; 5.
     public var stackedCodings: Int
 
     /// Limits as given, otherwise the defaults.

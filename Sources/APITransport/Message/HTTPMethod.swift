@@ -20,25 +20,25 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, CustomStringConv
         rawValue = known
     }
 
-    /// `GET`
+    /// `GET`.
     public static let get = HTTPMethod(known: "GET")
-    /// `HEAD`: the answer has no body
+    /// `HEAD`: the answer has no body.
     public static let head = HTTPMethod(known: "HEAD")
-    /// `POST`
+    /// `POST`.
     public static let post = HTTPMethod(known: "POST")
-    /// `PUT`
+    /// `PUT`.
     public static let put = HTTPMethod(known: "PUT")
-    /// `PATCH` (RFC 5789)
+    /// `PATCH` (RFC 5789).
     public static let patch = HTTPMethod(known: "PATCH")
-    /// `DELETE`
+    /// `DELETE`.
     public static let delete = HTTPMethod(known: "DELETE")
-    /// `OPTIONS`
+    /// `OPTIONS`.
     public static let options = HTTPMethod(known: "OPTIONS")
-    /// `TRACE`
+    /// `TRACE`.
     public static let trace = HTTPMethod(known: "TRACE")
-    /// `CONNECT`: opens a tunnel through a proxy
+    /// `CONNECT`: opens a tunnel through a proxy.
     public static let connect = HTTPMethod(known: "CONNECT")
-    /// `QUERY`: a safe request with a body
+    /// `QUERY`: a safe request with a body.
     public static let query = HTTPMethod(known: "QUERY")
 
     /// Whether the method asks for no change on the server (RFC 9110 9.2.1).

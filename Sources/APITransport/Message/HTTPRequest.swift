@@ -7,16 +7,18 @@
 /// request.body = .bytes(Array(#"{"name":"tea"}"#.utf8))
 /// ```
 public struct HTTPRequest: Sendable {
-    /// The method; GET unless set
+    /// The method; GET unless set.
     public var method: HTTPMethod
-    /// Where it goes
+    /// Where it goes.
     public var url: HTTPURL
-    /// The caller's fields, sent in this order and spelling. A field of the caller's takes the place of the default of
-    /// that name. Content-Length and Transfer-Encoding follow from the body and are not taken from here.
+    /// The caller's fields, sent in this order and spelling.
+    ///
+    /// A field of the caller's takes the place of the default of that name. Content-Length and Transfer-Encoding follow
+    /// from the body and are not taken from here.
     public var fields: HTTPFields
-    /// The body, nil for none
+    /// The body, nil for none.
     public var body: HTTPBody?
-    /// What applies to this request alone
+    /// What applies to this request alone.
     public var options: RequestOptions
 
     /// A request of its parts.

@@ -1,8 +1,8 @@
 /// An answer of 100 to 199 that came before the final one (RFC 9110 15.2).
 public struct InformationalResponse: Sendable, Hashable {
-    /// The status code, 100–199
+    /// The status code, 100–199.
     public let status: Int
-    /// Its fields, such as the Link fields of 103
+    /// Its fields, such as the Link fields of 103.
     public let fields: HTTPFields
 
     /// An interim answer of its parts.
@@ -14,11 +14,11 @@ public struct InformationalResponse: Sendable, Hashable {
 
 /// A redirect that was followed.
 public struct RedirectHop: Sendable, Hashable {
-    /// The redirecting answer's status code
+    /// The redirecting answer's status code.
     public let status: Int
-    /// The URL that answered so
+    /// The URL that answered so.
     public let from: HTTPURL
-    /// The URL asked next
+    /// The URL asked next.
     public let to: HTTPURL
 
     /// A hop of its parts.
@@ -31,11 +31,13 @@ public struct RedirectHop: Sendable, Hashable {
 
 /// A response, complete unless it is the partial one of a ``TransportError``.
 public struct HTTPResponse: Sendable {
-    /// The status code: 100–999, where 200–299 is success (RFC 9110 15)
+    /// The status code: 100–999, where 200–299 is success (RFC 9110 15).
     public let status: Int
-    /// The version the server spoke
+    /// The version the server spoke.
     public let version: HTTPVersion
-    /// The fields of the final answer, as received. A body that was decoded keeps its Content-Encoding here.
+    /// The fields of the final answer, as received.
+    ///
+    /// A body that was decoded keeps its Content-Encoding here.
     public var fields: HTTPFields {
         get { receivedFields }
         set {
@@ -43,13 +45,13 @@ public struct HTTPResponse: Sendable {
             receivedFields = newValue
         }
     }
-    /// The body, content codings undone; empty when it went elsewhere
+    /// The body, content codings undone; empty when it went elsewhere.
     public var body: [UInt8]
-    /// The URL that answered: the last of the redirects
+    /// The URL that answered: the last of the redirects.
     public var url: HTTPURL
-    /// How many times the request was sent
+    /// How many times the request was sent.
     public var attempts = 1
-    /// Times and sizes
+    /// Times and sizes.
     public var metrics = TransferMetrics()
     private var receivedFields: HTTPFields
     /// Where in the received head the reason phrase lies.
@@ -65,7 +67,10 @@ public struct HTTPResponse: Sendable {
         let filePath: String?
 
         init(
-            trailers: HTTPFields, informational: [InformationalResponse], redirects: [RedirectHop], filePath: String?
+            trailers: HTTPFields,
+            informational: [InformationalResponse],
+            redirects: [RedirectHop],
+            filePath: String?
         ) {
             self.trailers = trailers
             self.informational = informational
@@ -102,31 +107,31 @@ public struct HTTPResponse: Sendable {
         reasonRange = head.reasonRange
     }
 
-    /// The words behind the status code, often empty; they mean nothing to a program (RFC 9112 4)
+    /// The words behind the status code, often empty; they mean nothing to a program (RFC 9112 4).
     public var reason: String {
         if let givenReason { return givenReason }
         return ASCII.text(receivedFields.storage[reasonRange])
     }
 
-    /// The fields that followed a chunked body (RFC 9110 6.5)
+    /// The fields that followed a chunked body (RFC 9110 6.5).
     public var trailers: HTTPFields {
         get { rare?.trailers ?? HTTPFields() }
         set { changeRare(trailers: newValue) }
     }
 
-    /// The interim answers that came before, in order
+    /// The interim answers that came before, in order.
     public var informational: [InformationalResponse] {
         get { rare?.informational ?? [] }
         set { changeRare(informational: newValue) }
     }
 
-    /// The redirects that were followed, in order
+    /// The redirects that were followed, in order.
     public var redirects: [RedirectHop] {
         get { rare?.redirects ?? [] }
         set { changeRare(redirects: newValue) }
     }
 
-    /// The file that holds the body, when it was sent to one
+    /// The file that holds the body, when it was sent to one.
     public var filePath: String? {
         get { rare?.filePath }
         set { changeRare(filePath: .some(newValue)) }

@@ -1,10 +1,10 @@
 /// Where requests of one connection pool go: scheme, host and port (RFC 9110 4.3.1).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// Whether the scheme is https
+    /// Whether the scheme is https.
     public let isSecure: Bool
-    /// Host name in lower case or numeric address; IPv6 without brackets, with its zone (`fe80::1%eth0`) if it has one
+    /// Host name in lower case or numeric address; IPv6 without brackets, with its zone (`fe80::1%eth0`) if it has one.
     public let host: String
-    /// The port, the scheme's own when the URL names none
+    /// The port, the scheme's own when the URL names none.
     public let port: UInt16
 
     /// An origin of its three parts.
@@ -14,13 +14,13 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// `https` or `http`
+    /// `https` or `http`.
     public var scheme: String { isSecure ? "https" : "http" }
 
     /// The port that the scheme stands for when none is named.
     public var isDefaultPort: Bool { port == (isSecure ? 443 : 80) }
 
-    /// `https://example.org` or `http://[::1]:8080`
+    /// `https://example.org` or `http://[::1]:8080`.
     public var description: String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return isDefaultPort ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
@@ -43,10 +43,12 @@ public struct HTTPURL: Sendable {
     /// The whole URL as ASCII.
     package let bytes: [UInt8]
     package let layout: Layout
-    /// Scheme, host and port: what decides about connections, cookies and credentials
+    /// Scheme, host and port: what decides about connections, cookies and credentials.
     public let origin: HTTPOrigin
 
-    /// Where the parts end in ``bytes``. Userinfo and its `@` lie before `hostStart`; host and port end at `pathStart`.
+    /// Where the parts end in ``bytes``.
+    ///
+    /// Userinfo and its `@` lie before `hostStart`; host and port end at `pathStart`.
     package struct Layout: Sendable {
         package var authorityStart = 0
         package var passwordStart = 0
@@ -60,7 +62,9 @@ public struct HTTPURL: Sendable {
 
     /// Reads an absolute URL.
     ///
-    /// - Parameter pathAsIs: keeps `.` and `..` segments in the path.
+    /// - Parameters:
+    ///   - string: the URL.
+    ///   - pathAsIs: keeps `.` and `..` segments in the path.
     /// - Throws: ``TransportError`` of kind `badURL`, or `unsupportedScheme` for a scheme other than http and https.
     public init(_ string: String, pathAsIs: Bool = false) throws(TransportError) {
         var parser = HTTPURLParser(isLenient: false, keepsDots: pathAsIs)
@@ -82,7 +86,9 @@ public struct HTTPURL: Sendable {
     }
 
     /// As ``resolving(_:)``, from the bytes of a field value, which need not be UTF-8.
-    package func resolving(bytes reference: Span<UInt8>, inheritsFragment: Bool = false) throws(TransportError) -> HTTPURL {
+    package func resolving(bytes reference: Span<UInt8>, inheritsFragment: Bool = false) throws(TransportError)
+        -> HTTPURL
+    {
         var parser = HTTPURLParser(isLenient: true, keepsDots: false)
         let resolved = try parser.parse(reference, base: self)
         guard inheritsFragment, resolved.layout.targetEnd == resolved.bytes.count, layout.targetEnd < bytes.count else {
@@ -95,6 +101,7 @@ public struct HTTPURL: Sendable {
     /// The URL with `encoded` added to its query behind a `&`, or as its query when it has none.
     ///
     /// - Parameter encoded: text that is already escaped as the server expects it.
+    /// - Returns: the longer URL; this one when there is nothing to add.
     /// - Throws: ``TransportError`` of kind `badURL` as the initializer does.
     public func appendingQuery(_ encoded: String) throws(TransportError) -> HTTPURL {
         guard !encoded.isEmpty else { return self }
@@ -133,48 +140,48 @@ public struct HTTPURL: Sendable {
 }
 
 extension HTTPURL {
-    /// `https` or `http`
+    /// `https` or `http`.
     public var scheme: String { origin.scheme }
-    /// Whether the scheme is https
+    /// Whether the scheme is https.
     public var isSecure: Bool { origin.isSecure }
-    /// Host name in lower case or numeric address; IPv6 without brackets, with its zone if it has one
+    /// Host name in lower case or numeric address; IPv6 without brackets, with its zone if it has one.
     public var host: String { origin.host }
-    /// The port to connect to: the one named, else 443 or 80
+    /// The port to connect to: the one named, else 443 or 80.
     public var port: UInt16 { origin.port }
-    /// The port when it is not the scheme's own
+    /// The port when it is not the scheme's own.
     public var explicitPort: UInt16? { origin.isDefaultPort ? nil : origin.port }
 
-    /// The name before the `@`, its escapes undone; never sent with the URL
+    /// The name before the `@`, its escapes undone; never sent with the URL.
     public var user: String? {
         guard layout.hostStart > layout.authorityStart else { return nil }
         let end = layout.passwordStart > 0 ? layout.passwordStart - 1 : layout.hostStart - 1
         return ASCII.text(Self.unescaped(bytes[layout.authorityStart..<end])[...])
     }
 
-    /// The password before the `@`, its escapes undone; never sent with the URL
+    /// The password before the `@`, its escapes undone; never sent with the URL.
     public var password: String? {
         guard layout.passwordStart > 0 else { return nil }
         return ASCII.text(Self.unescaped(bytes[layout.passwordStart..<layout.hostStart - 1])[...])
     }
 
-    /// Path and query as they go on the request line: `/a%20b?x=1`
+    /// Path and query as they go on the request line: `/a%20b?x=1`.
     public var target: String { ASCII.text(bytes[targetRange]) }
-    /// The path, escaped as it is sent; never empty
+    /// The path, escaped as it is sent; never empty.
     public var path: String { ASCII.text(bytes[layout.pathStart..<layout.pathEnd]) }
 
-    /// What lies between `?` and `#`, nil without a `?`
+    /// What lies between `?` and `#`, nil without a `?`.
     public var query: String? {
         guard layout.pathEnd < layout.targetEnd else { return nil }
         return ASCII.text(bytes[layout.pathEnd + 1..<layout.targetEnd])
     }
 
-    /// What follows the `#`, nil without one; never sent
+    /// What follows the `#`, nil without one; never sent.
     public var fragment: String? {
         guard layout.targetEnd < bytes.count else { return nil }
         return ASCII.text(bytes[(layout.targetEnd + 1)...])
     }
 
-    /// What the Host field says: `example.org`, `example.org:8080`, `[::1]:8080`; without an IPv6 zone (RFC 6874 4)
+    /// What the Host field says: `example.org`, `example.org:8080`, `[::1]:8080`; without an IPv6 zone (RFC 6874 4).
     public var hostField: String {
         var field: [UInt8] = []
         appendHostField(to: &field)

@@ -78,7 +78,10 @@ struct HTTPURLParser: ~Copyable {
             }
         }
         return TransportError(
-            kind: .unsupportedScheme, phase: .queue, message: "The URL's scheme is neither http nor https")
+            kind: .unsupportedScheme,
+            phase: .queue,
+            message: "The URL's scheme is neither http nor https"
+        )
     }
 
     /// Authority, path, query and fragment.
@@ -92,7 +95,9 @@ struct HTTPURLParser: ~Copyable {
     }
 
     private mutating func parseRelative(
-        _ input: Span<UInt8>, _ range: Range<Int>, _ base: HTTPURL
+        _ input: Span<UInt8>,
+        _ range: Range<Int>,
+        _ base: HTTPURL
     ) throws(TransportError) {
         isSecure = base.isSecure
         let first = range.isEmpty ? 0 : input[range.lowerBound]
@@ -271,7 +276,8 @@ struct HTTPURLParser: ~Copyable {
         out.append(contentsOf: "%25".utf8)
         for index in name {
             let byte = input[index]
-            let isUnreserved = ASCII.isDigit(byte) || ASCII.lowercased(byte) &- 0x61 < 26
+            let isUnreserved =
+                ASCII.isDigit(byte) || ASCII.lowercased(byte) &- 0x61 < 26
                 || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
             guard isUnreserved else { throw .badURL("The URL's address has a zone with a character it must not have") }
             out.append(byte)

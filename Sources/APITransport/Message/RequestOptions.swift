@@ -1,26 +1,28 @@
-/// What applies to one request alone. Nil leaves it to the client's configuration.
+/// What applies to one request alone.
+///
+/// Nil leaves it to the client's configuration.
 public struct RequestOptions: Sendable {
-    /// Bounds that take the place of the client's, one by one; see ``Deadlines/never``
+    /// Bounds that take the place of the client's, one by one; see ``Deadlines/never``.
     public var deadlines = Deadlines()
-    /// Whether content codings that can be undone are undone, and offered in Accept-Encoding; true
+    /// Whether content codings that can be undone are undone, and offered in Accept-Encoding; true.
     public var decodesContent = true
-    /// The most bytes of a body as transferred
+    /// The most bytes of a body as transferred.
     public var maximumBodyBytes: Int64?
-    /// The most bytes of a body after decoding
+    /// The most bytes of a body after decoding.
     public var maximumDecodedBytes: Int64?
-    /// Names of default fields (Accept, User-Agent, Accept-Encoding, Host …) that this request goes without
+    /// Names of default fields (Accept, User-Agent, Accept-Encoding, Host …) that this request goes without.
     public var omittedDefaults: [String] = []
-    /// Whether sending the request twice does what sending it once does, where the caller knows better than the method
+    /// Whether sending the request twice does what sending it once does, where the caller knows better than the method.
     public var isIdempotent: Bool?
-    /// Speaks HTTP/1.0: the body has a length, the connection is closed after the answer; false
+    /// Speaks HTTP/1.0: the body has a length, the connection is closed after the answer; false.
     public var usesHTTP10 = false
-    /// Whether the client's cookies are sent and kept; true
+    /// Whether the client's cookies are sent and kept; true.
     public var usesCookies = true
-    /// Which redirects are followed, and what goes along
+    /// Which redirects are followed, and what goes along.
     public var redirects = RedirectPolicy.follow
-    /// What proves who is asking; for the origin of the request's URL alone
+    /// What proves who is asking; for the origin of the request's URL alone.
     public var credentials: Credentials?
-    /// How often the request is sent again when it failed in a way that may pass
+    /// How often the request is sent again when it failed in a way that may pass.
     public var retries = RetryPolicy.none
 
     /// The client's settings throughout.

@@ -2,7 +2,9 @@
 ///
 /// The message is one sentence without secrets and without a URL's query.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong. New kinds may come: keep a `default` where you switch over it.
+    /// What went wrong.
+    ///
+    /// New kinds may come: keep a `default` where you switch over it.
     public enum Kind: String, Sendable, CaseIterable {
         /// The text is no URL that a request can be sent to.
         case badURL
@@ -100,21 +102,21 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
         case never
     }
 
-    /// What went wrong
+    /// What went wrong.
     public var kind: Kind
-    /// The step during which it went wrong
+    /// The step during which it went wrong.
     public var phase: Phase
-    /// One sentence for a log; no secrets
+    /// One sentence for a log; no secrets.
     public var message: String
-    /// How many bytes of the body had been received, before decoding
+    /// How many bytes of the body had been received, before decoding.
     public var received: Int64 = 0
-    /// How many bytes of the body were announced, nil when unknown
+    /// How many bytes of the body were announced, nil when unknown.
     public var expected: Int64?
-    /// Whether any of the request had been sent, so that the server may have acted on it
+    /// Whether any of the request had been sent, so that the server may have acted on it.
     public var requestSent = false
-    /// Whether the request may be sent again
+    /// Whether the request may be sent again.
     public var retry: RetrySafety
-    /// How many times it was tried
+    /// How many times it was tried.
     public var attempts = 1
     private var boxedPartial: PartialResponse?
 
