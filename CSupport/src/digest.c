@@ -42,8 +42,8 @@ size_t cs_digest_algorithm_size(const cs_digest_algorithm *self)
     return size > 0 ? (size_t)size : 0;
 }
 
-cs_status cs_digest_algorithm_hash(const cs_digest_algorithm *self, const uint8_t *bytes, size_t len, uint8_t *out,
-                                   size_t out_len)
+cs_status cs_digest_algorithm_hash(const cs_digest_algorithm *self, const uint8_t *bytes, size_t len,
+                                   uint8_t *out, size_t out_len)
 {
     if (out_len != cs_digest_algorithm_size(self))
         return CS_STATUS_INVALID;

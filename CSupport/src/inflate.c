@@ -88,7 +88,8 @@ static int inflate_some(cs_inflate *self, transfer *t, bool *passed_limit)
     uint8_t hidden;
     bool at_limit = self->output_left == 0;
     uInt avail_in = clamp(t->in_len);
-    uInt avail_out = at_limit ? 1 : clamp(t->out_len < self->output_left ? t->out_len : (size_t)self->output_left);
+    uInt avail_out =
+        at_limit ? 1 : clamp(t->out_len < self->output_left ? t->out_len : (size_t)self->output_left);
     z->next_in = (z_const Bytef *)(uintptr_t)t->in;
     z->avail_in = avail_in;
     z->next_out = at_limit || avail_out == 0 ? &hidden : t->out;

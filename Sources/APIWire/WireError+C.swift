@@ -9,6 +9,7 @@ extension WireError {
             case .corrupt, .truncated: .corrupt
             case .limit: .outputLimit
             case .invalid: .invalidArgument
+            case .timedOut: .timedOut
             case .ok, .wantInput, .wantOutput, .closed, .system, .library: Code(cs_errno_meaning(systemError))
             }
         self.init(code, systemError: systemError, detail: detail)

@@ -4,6 +4,7 @@
 /* What every other header needs: the one status type, and the marks by which Swift sees a borrowed
  * buffer as a Span. Plain C to any other compiler. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,7 @@ typedef enum CS_CLOSED_ENUM cs_status {
     CS_STATUS_WANT_INPUT CS_SWIFT_NAME("wantInput") = 1,   /* nothing more to do before more input */
     CS_STATUS_WANT_OUTPUT CS_SWIFT_NAME("wantOutput") = 2, /* nothing more to do before more room */
     CS_STATUS_CLOSED CS_SWIFT_NAME("closed") = 3,          /* the peer has ended its side in good order */
+    CS_STATUS_TIMED_OUT CS_SWIFT_NAME("timedOut") = 4,     /* the deadline has passed */
     CS_STATUS_NO_MEMORY CS_SWIFT_NAME("noMemory") = -1,
     CS_STATUS_CORRUPT CS_SWIFT_NAME("corrupt") = -2,     /* the bytes are not what they should be */
     CS_STATUS_TRUNCATED CS_SWIFT_NAME("truncated") = -3, /* the bytes end too early */

@@ -1,9 +1,15 @@
 #ifndef CSUPPORT_H
 #define CSUPPORT_H
 
+#include "address.h"
 #include "base.h"
+#include "clock.h"
+#include "descriptor.h"
 #include "digest.h"
 #include "errno.h"
 #include "inflate.h"
+#include "poller.h"
+#include "socket.h"
+#include "thread.h"
 
 #endif

@@ -28,8 +28,9 @@ void cs_inflate_free(cs_inflate *CS_NULLABLE self);
  * OK: the stream may end here; all of `in` is used (more may follow: a member, or what is dropped).
  * CORRUPT, LIMIT (more than max_output), NO_MEMORY: the handle can then only be freed. What `produced`
  * counts is good in every case. */
-cs_status cs_inflate_step(cs_inflate *self, const uint8_t *CS_NULLABLE CS_COUNT(in_len) in CS_BORROWED, size_t in_len,
-                          size_t *consumed, uint8_t *CS_NULLABLE CS_COUNT(out_len) out CS_BORROWED, size_t out_len,
+cs_status cs_inflate_step(cs_inflate *self, const uint8_t *CS_NULLABLE CS_COUNT(in_len) in CS_BORROWED,
+                          size_t in_len, size_t *consumed,
+                          uint8_t *CS_NULLABLE CS_COUNT(out_len) out CS_BORROWED, size_t out_len,
                           size_t *produced);
 
 /* Says that no more input comes. OK: the stream was whole, or there was none at all. TRUNCATED: it was

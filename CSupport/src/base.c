@@ -1,1 +1,0 @@
-#include <csupport/base.h>

@@ -1,0 +1,20 @@
+import CSupport
+
+/// Ends the waiting of a thread that blocks in ``Poll``. Any thread may raise it.
+package final class WakeSignal: Sendable {
+    let descriptor: Int32
+
+    package init() throws(WireError) {
+        var descriptor: Int32 = -1
+        var error: Int32 = 0
+        guard unsafe cs_signal_open(&descriptor, &error) == .ok else { throw WireError(systemError: error) }
+        self.descriptor = descriptor
+    }
+
+    deinit { cs_descriptor_close(descriptor) }
+
+    /// Waits end at once from here on, until ``reset()``.
+    package func signal() { cs_signal_raise(descriptor) }
+
+    package func reset() { cs_signal_reset(descriptor) }
+}
