@@ -57,7 +57,9 @@ extension Digest {
 
     /// The keyed digest of RFC 2104.
     package static func hmac(
-        _ algorithm: DigestAlgorithm, key: Span<UInt8>, _ message: Span<UInt8>
+        _ algorithm: DigestAlgorithm,
+        key: Span<UInt8>,
+        _ message: Span<UInt8>
     ) throws(WireError) -> [UInt8] {
         let fetched = try FetchedDigest.of(algorithm)
         return try FetchedDigest.filling(fetched.size) { output in
@@ -97,7 +99,8 @@ extension Digest {
 
     /// A new array of `size` bytes that C fills.
     static func filling(
-        _ size: Int, _ fill: (inout MutableSpan<UInt8>) -> cs_status
+        _ size: Int,
+        _ fill: (inout MutableSpan<UInt8>) -> cs_status
     ) throws(WireError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: size)
         var span = bytes.mutableSpan

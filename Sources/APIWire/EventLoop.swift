@@ -150,7 +150,9 @@ extension EventLoop {
         change(registration) { wants ? $0.union(.read) : $0.subtracting(.read) }
     }
 
-    /// Lets the source be told no more, which on the loop's thread holds from here on. Before the socket is closed.
+    /// Lets the source be told no more, which on the loop's thread holds from here on.
+    ///
+    /// Before the socket is closed.
     package func remove(_ registration: LoopRegistration) {
         let entry = state.withLock { state in
             let entry = state.sources.remove(registration)

@@ -65,12 +65,15 @@ import CSupport
         inputCount < window / 8 ? max(1024, inputCount * 8) : window
     }
 
-    /// Decodes some of `input` into some of `output`. There is more to do with the same input while either
-    /// `consumed` is less than was given or `produced` filled the output.
+    /// Decodes some of `input` into some of `output`.
+    ///
+    /// There is more to do with the same input while either `consumed` is less than was given or `produced` filled the
+    /// output.
     ///
     /// - Returns: `done` when the stream may end here.
     package mutating func step(
-        _ input: Span<UInt8>, into output: inout MutableSpan<UInt8>
+        _ input: Span<UInt8>,
+        into output: inout MutableSpan<UInt8>
     ) throws(WireError) -> (consumed: Int, produced: Int, done: Bool) {
         var step = Step()
         unsafe output.withUnsafeMutableBufferPointer { buffer in
@@ -83,7 +86,9 @@ import CSupport
         }
     }
 
-    /// Says that the body has ended. No byte at all is a complete body.
+    /// Says that the body has ended.
+    ///
+    /// No byte at all is a complete body.
     ///
     /// - Throws: `.corrupt` when the stream was cut.
     package mutating func finish() throws(WireError) {
@@ -99,7 +104,10 @@ private struct Step {
     var status = cs_status.ok
 
     mutating func run(
-        _ raw: OpaquePointer, _ input: Span<UInt8>, _ output: UnsafeMutablePointer<UInt8>?, _ room: Int
+        _ raw: OpaquePointer,
+        _ input: Span<UInt8>,
+        _ output: UnsafeMutablePointer<UInt8>?,
+        _ room: Int
     ) {
         status = unsafe input.withUnsafeBufferPointer { bytes in
             unsafe cs_inflate_step(raw, bytes.baseAddress, bytes.count, &consumed, output, room, &produced)

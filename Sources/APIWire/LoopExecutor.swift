@@ -6,8 +6,9 @@ package final class LoopExecutor: TaskExecutor {
 
     package init(loop: EventLoop) { self.loop = loop }
 
-    /// Jobs that come from the loop's own thread run right after the callback that is going on. When the loop has
-    /// been stopped, tasks go on where they would without a preference.
+    /// Jobs that come from the loop's own thread run right after the callback that is going on.
+    ///
+    /// When the loop has been stopped, tasks go on where they would without a preference.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if !loop.enqueue(job, for: self) { globalConcurrentExecutor.enqueue(job) }

@@ -10,7 +10,9 @@ package struct LoopRegistration: Hashable, Sendable {
     let token: UInt64
 }
 
-/// A timer of a loop. Any thread may set and clear it; it fires on the loop's thread, once for each time it is set.
+/// A timer of a loop.
+///
+/// Any thread may set and clear it; it fires on the loop's thread, once for each time it is set.
 ///
 /// Whoever made it keeps it: one that nobody holds does not fire.
 package final class LoopTimer: Sendable {
@@ -26,9 +28,13 @@ package final class LoopTimer: Sendable {
 
     deinit { loop.removeTimer(id) }
 
-    /// Lets it fire at `deadline` and not before, in place of what was set. To move it later costs next to nothing.
+    /// Lets it fire at `deadline` and not before, in place of what was set.
+    ///
+    /// To move it later costs next to nothing.
     package func set(_ deadline: Instant) { loop.setTimer(id, deadline) }
 
-    /// Lets it not fire. Only a call that has begun already on the loop's thread may be seen by another.
+    /// Lets it not fire.
+    ///
+    /// Only a call that has begun already on the loop's thread may be seen by another.
     package func clear() { loop.clearTimer(id) }
 }

@@ -11,7 +11,10 @@ package enum PollResult: Sendable, Equatable {
 package enum Poll {
     /// Waits until the socket is ready, the signal is raised, or the deadline has passed (nil: never).
     package static func wait(
-        _ socket: StreamSocket, _ interest: Interest, wake: WakeSignal?, until deadline: Instant?
+        _ socket: StreamSocket,
+        _ interest: Interest,
+        wake: WakeSignal?,
+        until deadline: Instant?
     ) throws(WireError) -> PollResult {
         var items: InlineArray<2, cs_wait_item> = [try item(socket, interest), item(wake)]
         var span = items.mutableSpan
@@ -25,7 +28,9 @@ package enum Poll {
     /// - Returns: the places in `sockets` of those that are ready, and whether the signal is raised; neither when
     ///   the deadline has passed.
     package static func wait(
-        _ sockets: [(StreamSocket, Interest)], wake: WakeSignal?, until deadline: Instant?
+        _ sockets: [(StreamSocket, Interest)],
+        wake: WakeSignal?,
+        until deadline: Instant?
     ) throws(WireError) -> (ready: [Int], woken: Bool) {
         var items: [cs_wait_item] = []
         items.reserveCapacity(sockets.count + 1)
@@ -38,7 +43,8 @@ package enum Poll {
     }
 
     private static func wait(
-        _ items: inout MutableSpan<cs_wait_item>, until deadline: Instant?
+        _ items: inout MutableSpan<cs_wait_item>,
+        until deadline: Instant?
     ) throws(WireError) -> Bool {
         var ready = 0
         var error: Int32 = 0

@@ -40,7 +40,9 @@ import CSupport
         return count
     }
 
-    /// Ends the wait that is going on, or else the next. Any thread.
+    /// Ends the wait that is going on, or else the next.
+    ///
+    /// Any thread.
     func wake() { unsafe cs_poller_wake(raw) }
 
     private func check(_ call: (inout Int32) -> cs_status) -> WireError? {

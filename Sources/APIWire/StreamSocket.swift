@@ -1,7 +1,9 @@
 import CSupport
 import Synchronization
 
-/// A connected byte stream that never waits. It owns its descriptor, and closes it at the latest when it goes.
+/// A connected byte stream that never waits.
+///
+/// It owns its descriptor, and closes it at the latest when it goes.
 ///
 /// Every call may be made from any thread; one reader and one writer at a time make sense of the bytes.
 package final class StreamSocket: Sendable {
@@ -15,14 +17,18 @@ package final class StreamSocket: Sendable {
         case failed(WireError)
     }
 
-    /// -1 once closed. Held during each system call, so that none meets a descriptor that was given out anew.
+    /// -1 once closed.
+    ///
+    /// Held during each system call, so that none meets a descriptor that was given out anew.
     private let descriptor: Mutex<Int32>
 
     private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
     deinit { close() }
 
-    /// Begins to connect. When the socket is writable that has ended, and ``connectError()`` tells how.
+    /// Begins to connect.
+    ///
+    /// When the socket is writable that has ended, and ``connectError()`` tells how.
     package static func connecting(to address: SocketAddress) throws(WireError) -> StreamSocket {
         var descriptor: Int32 = -1
         var error: Int32 = 0
@@ -41,7 +47,9 @@ package final class StreamSocket: Sendable {
         return (StreamSocket(descriptor: first), StreamSocket(descriptor: second))
     }
 
-    /// Why connecting failed; nil when it did not. Of use once the socket is writable.
+    /// Why connecting failed; nil when it did not.
+    ///
+    /// Of use once the socket is writable.
     package func connectError() -> WireError? {
         guard let error = withDescriptor({ cs_socket_take_error($0) }) else { return Self.closedError }
         return error == 0 ? nil : WireError(systemError: error)
@@ -71,7 +79,9 @@ package final class StreamSocket: Sendable {
     /// Tells the peer that no more will be written.
     package func shutdownWrite() { withDescriptor { cs_socket_end_writing($0) } }
 
-    /// Gives the descriptor back. Later reads and writes fail as `.closed`; later closes do nothing.
+    /// Gives the descriptor back.
+    ///
+    /// Later reads and writes fail as `.closed`; later closes do nothing.
     package func close() {
         descriptor.withLock { descriptor in
             if descriptor >= 0 { cs_descriptor_close(descriptor) }

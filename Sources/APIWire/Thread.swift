@@ -15,7 +15,10 @@ import CSupport
                 { context in
                     let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
                     body.run()
-                }, box.toOpaque(), &error)
+                },
+                box.toOpaque(),
+                &error
+            )
         }
         guard let raw = unsafe raw else {
             unsafe box.release()

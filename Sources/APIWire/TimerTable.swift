@@ -1,10 +1,12 @@
-/// The timers of a loop: which wakes next, and which are due. It knows no clock.
+/// The timers of a loop: which wakes next, and which are due.
+///
+/// It knows no clock.
 ///
 /// Deadlines are lazy. One that moves later leaves the timer's place in the heap as it is: the loop wakes at the old
 /// time, finds the timer not due, and only then moves it. So a deadline that is pushed on with every byte costs
 /// nothing but a store.
-struct TimerTable<Owner: AnyObject> {
-    struct ID: Hashable, Sendable {
+package struct TimerTable<Owner: AnyObject> {
+    package struct ID: Hashable, Sendable {
         fileprivate let index: Int
         fileprivate let generation: UInt64
     }
@@ -26,10 +28,12 @@ struct TimerTable<Owner: AnyObject> {
     private var heap: [Int] = []
     private var lastGeneration: UInt64 = 0
 
-    /// When the loop has to wake for a timer.
-    var nextWakeUp: Instant { heap.first.map { nodes[$0].wakeUp } ?? .distantFuture }
+    package init() {}
 
-    mutating func add() -> ID {
+    /// When the loop has to wake for a timer.
+    package var nextWakeUp: Instant { heap.first.map { nodes[$0].wakeUp } ?? .distantFuture }
+
+    package mutating func add() -> ID {
         lastGeneration += 1
         let node = Node(owner: nil, generation: lastGeneration)
         guard let index = free.popLast() else {
@@ -41,18 +45,18 @@ struct TimerTable<Owner: AnyObject> {
     }
 
     /// Whom ``popDue(at:)`` gives back; the table does not keep it alive.
-    mutating func setOwner(_ owner: Owner, of id: ID) {
+    package mutating func setOwner(_ owner: Owner, of id: ID) {
         if contains(id) { nodes[id.index].owner = owner }
     }
 
-    mutating func remove(_ id: ID) {
+    package mutating func remove(_ id: ID) {
         guard contains(id) else { return }
         if let place = nodes[id.index].place { removeFromHeap(at: place) }
         nodes[id.index] = Node(owner: nil, generation: 0)
         free.append(id.index)
     }
 
-    mutating func set(_ deadline: Instant, _ id: ID) {
+    package mutating func set(_ deadline: Instant, _ id: ID) {
         guard contains(id) else { return }
         nodes[id.index].deadline = deadline
         if let place = nodes[id.index].place {
@@ -64,16 +68,16 @@ struct TimerTable<Owner: AnyObject> {
         }
     }
 
-    mutating func clear(_ id: ID) {
+    package mutating func clear(_ id: ID) {
         if contains(id) { nodes[id.index].deadline = nil }
     }
 
     /// Takes one timer that is due, which is then not set any more; nil when there is none.
-    mutating func popDue(at now: Instant) -> Owner? {
+    package mutating func popDue(at now: Instant) -> Owner? {
         while let index = heap.first, nodes[index].wakeUp <= now {
             removeFromHeap(at: 0)
             guard let deadline = nodes[index].deadline else { continue }
-            guard deadline <= now else {
+            guard deadline <= nodes[index].wakeUp else {
                 insert(index, at: deadline)
                 continue
             }

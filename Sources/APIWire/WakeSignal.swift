@@ -1,6 +1,8 @@
 import CSupport
 
-/// Ends the waiting of a thread that blocks in ``Poll``. Any thread may raise it.
+/// Ends the waiting of a thread that blocks in ``Poll``.
+///
+/// Any thread may raise it.
 package final class WakeSignal: Sendable {
     let descriptor: Int32
 

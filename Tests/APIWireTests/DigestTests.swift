@@ -46,7 +46,10 @@ import Testing
 
     @Test(arguments: keyed)
     func `with a key is the standard's`(
-        algorithm: DigestAlgorithm, key: [UInt8], message: String, expected: String
+        algorithm: DigestAlgorithm,
+        key: [UInt8],
+        message: String,
+        expected: String
     ) throws {
         let message = Array(message.utf8)
         let keyed = try Digest.hmac(algorithm, key: key.span, message.span)

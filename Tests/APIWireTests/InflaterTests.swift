@@ -9,7 +9,9 @@ import Testing
     /// Decodes `pieces` and ends the body.
     @discardableResult
     static func decode(
-        _ format: Inflater.Format, limit: UInt64 = .max, _ pieces: ArraySlice<UInt8>...
+        _ format: Inflater.Format,
+        limit: UInt64 = .max,
+        _ pieces: ArraySlice<UInt8>...
     ) throws(WireError) -> [UInt8] {
         var inflater = try Inflater(format, limit: limit)
         var output: [UInt8] = []
