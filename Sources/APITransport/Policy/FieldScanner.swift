@@ -23,6 +23,10 @@ struct FieldScanner {
         if !isAtEnd { position += 1 }
     }
 
+    mutating func skipToEnd() {
+        position = bytes.endIndex
+    }
+
     mutating func skipSpaces() {
         while let byte = next, ASCII.isBlank(byte) { position += 1 }
     }
