@@ -85,7 +85,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["CTestTLS"],
             path: "Tests/Support/TestSupport",
-            swiftSettings: strictOverC
+            swiftSettings: strict
         ),
         .executableTarget(
             name: "conformance-driver",

@@ -6,7 +6,8 @@ internal import CTestTLS
     private nonisolated(unsafe) let raw: OpaquePointer
 
     package init(_ bytes: [UInt8]) {
-        guard let raw = unsafe ct_guarded_new(bytes.span) else { fatalError("no memory for guarded bytes") }
+        let made = unsafe bytes.withUnsafeBufferPointer { unsafe ct_guarded_new($0.baseAddress, $0.count) }
+        guard let raw = unsafe made else { fatalError("no memory for guarded bytes") }
         unsafe self.raw = raw
     }
 

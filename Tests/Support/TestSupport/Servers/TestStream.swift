@@ -53,8 +53,9 @@ package struct TLSFacts: Sendable, Equatable {
     /// The next bytes, at most `limit`; empty when the peer has ended its side.
     package func read(limit: Int = 65536) throws(ConnectionOver) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
-        var span = bytes.mutableSpan
-        let count = unsafe ct_stream_read(raw, &span)
+        let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            unsafe ct_stream_read(raw, buffer.baseAddress, buffer.count)
+        }
         guard count >= 0 else { throw failure() }
         return Array(bytes.prefix(count))
     }
@@ -70,12 +71,14 @@ package struct TLSFacts: Sendable, Equatable {
     }
 
     package func write(_ bytes: [UInt8]) throws(ConnectionOver) {
-        guard unsafe ct_stream_write(raw, bytes.span) else { throw failure() }
+        let isSent = unsafe bytes.withUnsafeBufferPointer { unsafe ct_stream_write(raw, $0.baseAddress, $0.count) }
+        guard isSent else { throw failure() }
     }
 
     /// Sends bytes below TLS, as they are.
     package func writeRaw(_ bytes: [UInt8]) throws(ConnectionOver) {
-        guard unsafe ct_stream_write_raw(raw, bytes.span) else { throw failure() }
+        let isSent = unsafe bytes.withUnsafeBufferPointer { unsafe ct_stream_write_raw(raw, $0.baseAddress, $0.count) }
+        guard isSent else { throw failure() }
     }
 
     /// Changes the sending key and asks the peer to change its own (TLS 1.3).

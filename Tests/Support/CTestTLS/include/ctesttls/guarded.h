@@ -6,7 +6,7 @@
 typedef struct ct_guarded ct_guarded;
 
 /* Copies `bytes`, borrowed for the call. The caller frees the result. Null: no memory. */
-ct_guarded *ct_guarded_new(const uint8_t *CT_COUNT(length) bytes CT_BORROWED, size_t length);
+ct_guarded *ct_guarded_new(const uint8_t *bytes, size_t length);
 
 /* The first byte. It lives as long as the handle; for no bytes at all it points at the page without access.
  */

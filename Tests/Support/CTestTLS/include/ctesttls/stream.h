@@ -16,11 +16,11 @@ bool ct_stream_accept_tls(ct_stream *self, ct_tls_server *server);
 bool ct_stream_connect_tls(ct_stream *self, const char *host, const char *authority_pem);
 
 /* Bytes read; 0: the peer has ended its side; -1: reset, broken, or stopped. */
-long ct_stream_read(ct_stream *self, uint8_t *CT_COUNT(length) out CT_BORROWED, size_t length);
+long ct_stream_read(ct_stream *self, uint8_t *out, size_t length);
 /* False: not all could be sent. */
-bool ct_stream_write(ct_stream *self, const uint8_t *CT_COUNT(length) bytes CT_BORROWED, size_t length);
+bool ct_stream_write(ct_stream *self, const uint8_t *bytes, size_t length);
 /* Below TLS: the bytes go out as they are. */
-bool ct_stream_write_raw(ct_stream *self, const uint8_t *CT_COUNT(length) bytes CT_BORROWED, size_t length);
+bool ct_stream_write_raw(ct_stream *self, const uint8_t *bytes, size_t length);
 
 /* Changes our traffic key and asks the peer to do so (TLS 1.3 only). */
 bool ct_stream_update_keys(ct_stream *self);
