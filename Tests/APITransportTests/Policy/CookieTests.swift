@@ -333,3 +333,57 @@ private struct Session {
         #expect(Cookie(name: name, value: value, domain: domain, path: path) == nil)
     }
 }
+
+@Suite struct `A client's cookies` {
+    @Test func `are loaded, sent, changed and saved`() throws {
+        let jar = HTTPCookieJar()
+        let skipped = jar.load(
+            Array(
+                "h.test\tFALSE\t/\tFALSE\t0\tsession\t1\nh.test\tFALSE\t/\tFALSE\t32503680000\tlasting\t2\nnonsense\n"
+                    .utf8
+            )
+        )
+        #expect(skipped == 1)
+        let url = try HTTPURL("http://h.test/x")
+        #expect(jar.header(for: url).map { String(decoding: $0, as: UTF8.self) } == "session=1; lasting=2")
+        jar.store(try HTTPFields([(name: "Set-Cookie", value: "new=3; Path=/")]), from: url)
+        jar.removeAll { $0.name == "lasting" }
+        jar.set(try #require(Cookie(name: "own", value: "4", domain: "h.test")))
+        #expect(jar.cookies.map(\.name) == ["session", "new", "own"])
+        let saved = HTTPCookieJar()
+        #expect(saved.load(jar.netscapeText()) == 0)
+        #expect(saved.cookies == jar.cookies)
+        jar.removeAll()
+        #expect(jar.cookies.isEmpty)
+        #expect(jar.header(for: url) == nil)
+    }
+
+    @Test func `of the session are left out when asked`() {
+        let jar = HTTPCookieJar()
+        jar.load(
+            Array("h.test\tFALSE\t/\tFALSE\t0\tsession\t1\nh.test\tFALSE\t/\tFALSE\t32503680000\tlasting\t2\n".utf8),
+            includesSession: false
+        )
+        #expect(jar.cookies.map(\.name) == ["lasting"])
+    }
+
+    @Test func `may be used from many threads at once`() async throws {
+        let jar = HTTPCookieJar()
+        let url = try HTTPURL("http://h.test/")
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for round in 0..<50 {
+                        guard let cookie = Cookie(name: "c\(number)", value: "\(round)", domain: "h.test") else {
+                            return
+                        }
+                        jar.set(cookie)
+                        _ = jar.header(for: url)
+                    }
+                }
+            }
+        }
+        #expect(Set(jar.cookies.map(\.value)) == ["49"])
+        #expect(jar.cookies.count == 8)
+    }
+}
