@@ -138,7 +138,7 @@ package enum RequestWriter {
         to buffer: inout [UInt8]
     ) {
         if let own = fields.firstIndex(ofName: "host") { return appendField(fields, own, to: &buffer) }
-        if omits("host", omitted) { return }
+        if !omitted.isEmpty, omits("host", omitted) { return }
         buffer.append(contentsOf: "Host: ".utf8)
         if case .authority = form {
             appendAuthority(url, to: &buffer)
@@ -198,12 +198,25 @@ package enum RequestWriter {
         }
     }
 
+    /// One line; in one piece where the field lies in the buffer as a line already.
     private static func appendField(_ fields: HTTPFields, _ index: Int, to buffer: inout [UInt8]) {
         let entry = fields.entries[index]
-        buffer.append(contentsOf: fields.storage[entry.name])
+        let bytes = fields.storage.span
+        let (name, value) = (entry.name, entry.value)
+        if isLine(bytes, name, value) {
+            buffer.append(copying: bytes.extracting(name.lowerBound..<value.upperBound + 2))
+            return
+        }
+        buffer.append(copying: bytes.extracting(name))
         buffer.append(UInt8(ascii: ":"))
         buffer.append(ASCII.space)
-        buffer.append(contentsOf: fields.storage[entry.value])
+        buffer.append(copying: bytes.extracting(value))
         appendLineEnd(to: &buffer)
+    }
+
+    private static func isLine(_ bytes: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) -> Bool {
+        value.lowerBound == name.upperBound + 2 && value.upperBound + 2 <= bytes.count
+            && bytes[name.upperBound] == UInt8(ascii: ":") && bytes[name.upperBound + 1] == ASCII.space
+            && bytes[value.upperBound] == ASCII.carriageReturn && bytes[value.upperBound + 1] == ASCII.lineFeed
     }
 }

@@ -161,20 +161,15 @@ struct SectionParser: Sendable {
         var position = start
         while position < count, ASCII.isBlank(bytes[position]) { position &+= 1 }
         let contentStart = position
-        var contentEnd = position
-        while position < count {
-            let byte = bytes[position]
-            if byte > ASCII.space, byte != ASCII.delete {
-                position &+= 1
-                contentEnd = position
-            } else if ASCII.isBlank(byte) {
-                position &+= 1
-            } else {
-                guard let next = try LineEnd.parse(bytes, position) else { return nil }
-                return (contentStart..<contentEnd, next)
-            }
+        while true {
+            position = bytes.firstControl(from: position)
+            guard position < count else { return nil }
+            guard bytes[position] == ASCII.tab else { break }
+            position &+= 1
         }
-        return nil
+        guard let next = try LineEnd.parse(bytes, position) else { return nil }
+        while position > contentStart, ASCII.isBlank(bytes[position &- 1]) { position &-= 1 }
+        return (contentStart..<position, next)
     }
 
     /// Moves a continuation behind its value with one space between (RFC 9112 5.2).

@@ -85,7 +85,7 @@ public struct HTTPFields: Sendable {
     /// - Throws: ``TransportError`` of kind `invalidRequest` when the name is no token (RFC 9110 5.6.2), or the value
     ///   holds CR, LF, NUL or another control character but HTAB (5.5). The error names the field, never its value.
     public mutating func append(name: String, value: String) throws(TransportError) {
-        try Self.validate(name: name, value: value)
+        try validate(name: name, value: value)
         appendValidated(name: name.utf8.span, value: value.utf8.span)
     }
 
@@ -93,7 +93,7 @@ public struct HTTPFields: Sendable {
     ///
     /// - Throws: as ``append(name:value:)``; then nothing has changed.
     public mutating func set(name: String, value: String) throws(TransportError) {
-        try Self.validate(name: name, value: value)
+        try validate(name: name, value: value)
         guard let first = firstIndex(ofName: name) else {
             appendValidated(name: name.utf8.span, value: value.utf8.span)
             return
@@ -211,25 +211,42 @@ extension HTTPFields: CustomStringConvertible {
 }
 
 extension HTTPFields {
-    private static func validate(name: String, value: String) throws(TransportError) {
+    private func validate(name: String, value: String) throws(TransportError) {
         guard ASCII.isToken(name.utf8.span) else {
             throw .invalidRequest("A field name is not a token")
         }
         let bytes = value.utf8.span
-        for index in bytes.indices where !ASCII.isTextByte(bytes[index]) {
-            throw .invalidRequest("The value of the field \(name) holds a control character")
+        var index = bytes.firstControl(from: 0)
+        while index < bytes.count {
+            guard bytes[index] == ASCII.tab else {
+                throw .invalidRequest("The value of the field \(name) holds a control character")
+            }
+            index = bytes.firstControl(from: index + 1)
+        }
+        guard name.utf8.count + bytes.count < Self.maximumBytes - storage.count - 8 else {
+            throw .invalidRequest("The field \(name) is too large")
         }
     }
 
     /// Adds a field whose parts are known to be valid; a value's outer blanks are left out.
+    ///
+    /// It is kept as the line that it will be on the wire, so that it can be sent in one piece.
     package mutating func appendValidated(name: Span<UInt8>, value: Span<UInt8>) {
-        let trimmed = ASCII.trimmed(value, 0..<value.count)
+        let value = value.extracting(ASCII.trimmed(value, 0..<value.count))
         let nameStart = storage.count
-        precondition(name.count + value.count <= Self.maximumBytes - nameStart, "The fields are larger than 2 GB")
-        for index in name.indices { storage.append(name[index]) }
-        for index in trimmed { storage.append(value[index]) }
-        let valueStart = nameStart + name.count
-        entries.append(Entry(name: nameStart..<valueStart, value: valueStart..<storage.count))
+        let valueStart = nameStart + name.count + 2
+        precondition(valueStart + value.count < Self.maximumBytes, "Fields are checked before they are added")
+        storage.append(addingCapacity: name.count + value.count + 4) { line in
+            for index in name.indices { line.append(name[index]) }
+            line.append(UInt8(ascii: ":"))
+            line.append(ASCII.space)
+            for index in value.indices { line.append(value[index]) }
+            line.append(ASCII.carriageReturn)
+            line.append(ASCII.lineFeed)
+        }
+        entries.append(
+            Entry(name: nameStart..<nameStart + name.count, value: valueStart..<valueStart + value.count)
+        )
     }
 
     private mutating func removeEntries(named name: String, from start: Int) {

@@ -192,7 +192,7 @@ extension HTTPURL {
     package var targetRange: Range<Int> { layout.pathStart..<layout.targetEnd }
 
     package func appendTarget(to buffer: inout [UInt8]) {
-        buffer.append(contentsOf: bytes[targetRange])
+        buffer.append(copying: bytes.span.extracting(targetRange))
     }
 
     package func appendHostField(to buffer: inout [UInt8]) {
@@ -201,7 +201,7 @@ extension HTTPURL {
             buffer.append(contentsOf: bytes[layout.zone.upperBound..<layout.pathStart])
             return
         }
-        buffer.append(contentsOf: bytes[layout.hostStart..<layout.pathStart])
+        buffer.append(copying: bytes.span.extracting(layout.hostStart..<layout.pathStart))
     }
 
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
