@@ -48,7 +48,7 @@ package final class EventLoop: Sendable {
     // SAFETY: only the loop's own thread touches it.
     nonisolated(unsafe) private var soon: [(UnownedJob, LoopExecutor)] = []
 
-    /// - Parameter name: for debuggers. The thread begins with ``start()``.
+    /// Makes a loop whose thread begins with ``start()``, and is called `name` in debuggers.
     package init(name: String) throws(WireError) {
         self.name = name
         poller = try Poller()

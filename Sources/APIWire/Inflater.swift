@@ -20,7 +20,7 @@ import CSupport
     /// How many bytes have come out so far.
     package private(set) var producedTotal: UInt64 = 0
 
-    /// - Parameter limit: how many bytes may come out in all; one more is `.outputLimit`.
+    /// Begins a stream of which `limit` bytes may come out in all; one more is `.outputLimit`.
     package init(_ format: Format, limit: UInt64) throws(WireError) {
         let format: cs_inflate_format =
             switch format {

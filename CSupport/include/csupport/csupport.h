@@ -9,7 +9,12 @@
 #include "errno.h"
 #include "inflate.h"
 #include "poller.h"
+#include "process.h"
 #include "socket.h"
 #include "thread.h"
+#include "tls.h"
+#include "tls_context.h"
+#include "tls_failure.h"
+#include "tls_info.h"
 
 #endif
