@@ -2,7 +2,7 @@ import Foundation
 
 /// The content of a cache file: `{"object":{"creationDate":…,"data":"base64"}}` as the original writes it, and beside
 /// it the key and a digest of the data, which the original skips and whose absence is no error.
-struct CacheFile: Decodable {
+package struct CacheFile: Decodable {
     private let object: APICachePackage
     private let key: String?
     private let md5: String?
@@ -34,7 +34,7 @@ struct CacheFile: Decodable {
     }
 
     /// The name of the file for a key: the key's MD5 in upper case, and the key's path extension if it has one.
-    static func name(forKey key: String) -> String {
+    package static func name(forKey key: String) -> String {
         let name = CacheDigest.hex(key).uppercased()
         let suffix = URL(fileURLWithPath: key).pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return suffix.isEmpty ? name : "\(name).\(suffix.prefix(16))"

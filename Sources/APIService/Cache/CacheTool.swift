@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 import Synchronization
 
 // SAFETY: all state is behind one lock; values leave it as copies.
@@ -32,8 +32,10 @@ public final class CacheTool: @unchecked Sendable {
 
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "APIService.CacheTool")
+    private let now: @Sendable () -> Date
 
     private init() {
+        now = { Date() }
         let folder = FileManager.default.userCaches.appendingPathComponent("com.coderstar.APIService")
         state = Mutex(
             State(
@@ -43,8 +45,9 @@ public final class CacheTool: @unchecked Sendable {
         )
     }
 
-    /// A cache of its own.
-    package init(memory: MemoryConfig?, disk: DiskConfig?) {
+    /// A cache of its own, which may have a clock of its own.
+    package init(memory: MemoryConfig?, disk: DiskConfig?, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.now = now
         state = Mutex(State(memoryConfig: memory, diskConfig: disk))
     }
 
@@ -64,7 +67,7 @@ public final class CacheTool: @unchecked Sendable {
     ///
     /// Takes as long as looking at every file does.
     public func removeExpired() {
-        let now = Date()
+        let now = now()
         state.withLock { $0.withStores { $0.removeExpired(at: now) } }
     }
 
@@ -106,7 +109,7 @@ extension CacheTool: APICacheTool {
         writeMode: APICacheWriteMode,
         expiry: APICacheExpiry
     ) throws {
-        let entry = CacheEntry(package: data, expires: CacheMoment(expiry, from: Date()))
+        let entry = CacheEntry(package: data, expires: CacheMoment(expiry, from: now()))
         try state.withLock { try $0.withStores { try $0.write(entry, forKey: key, mode: writeMode) } }
     }
 
@@ -125,7 +128,7 @@ extension CacheTool: APICacheTool {
     /// - Throws: ``APICacheError/notFound(key:)``; ``APICacheError/expire(key:data:)``, after which the entry is gone;
     ///   or the file system's error.
     public func getValidObject(byKey key: String) throws -> APICachePackage {
-        let now = Date()
+        let now = now()
         let entry = try state.withLock { try $0.withStores { try $0.takeEntry(forKey: key, at: now) } }
         guard let entry else { throw APICacheError.notFound(key: key) }
         guard !entry.isExpired(at: now) else { throw APICacheError.expire(key: key, data: entry.package) }

@@ -45,6 +45,7 @@ struct DiskStore {
         let content = try CacheFile.encode(entry.package, key: key)
         let place = place(of: key)
         let replaced = (try listing(at: place))?.size ?? 0
+        let before = limit > 0 ? used ?? total() : 0
         let temporary = folder.appendingPathComponent(TemporaryName.make(at: Date()))
         do {
             try content.write(to: temporary)
@@ -55,7 +56,6 @@ struct DiskStore {
             throw error
         }
         guard limit > 0 else { return }
-        let before = used ?? total()
         used = before.saturatingAdding(UInt64(content.count)) - min(replaced, before)
         if let used, used > limit { makeRoom(at: Date()) }
     }

@@ -22,10 +22,21 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
     /// The language that error texts are written in now.
     static var current: APILanguage { APIConfig.shared.language }
 
+    /// What an error says, in this language if it knows it.
+    func description(of error: any Error) -> String {
+        (error as? any MultilingualError)?.text(self) ?? error.localizedDescription
+    }
+
     func text(_ english: @autoclosure () -> String, _ chinese: @autoclosure () -> String) -> String {
         switch self {
         case .english: english()
         case .chinese: chinese()
         }
     }
+}
+
+/// An error whose text exists in every ``APILanguage``.
+package protocol MultilingualError: Error {
+    /// One sentence for the user.
+    func text(_ language: APILanguage) -> String
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// The debug log: what the cache does, and what was decided on the caller's behalf.
@@ -31,7 +31,7 @@ public struct DebugUtils {
         write(self.line(message(), at: Date(), file: file, line: line, function: function))
     }
 
-    static func line(_ message: String, at date: Date, file: String, line: Int, function: String) -> String {
+    package static func line(_ message: String, at date: Date, file: String, line: Int, function: String) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss"

@@ -20,7 +20,7 @@ package enum ReachabilityGate {
         return blocks(host: url?.host, status: status)
     }
 
-    static func blocks(
+    package static func blocks(
         host: String?,
         status: @autoclosure () -> APINetworkReachabilityManager.NetworkReachabilityStatus
     ) -> Bool {

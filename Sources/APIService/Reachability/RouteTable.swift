@@ -1,5 +1,5 @@
 /// What the kernel's routing tables say about the way to the network.
-enum RouteTable {
+package enum RouteTable {
     /// The interfaces of the default routes in the text of `/proc/net/route`.
     static func defaultInterfaces(ipv4 text: String) -> [String] {
         text.split(separator: "\n").dropFirst().compactMap { line in
@@ -23,7 +23,8 @@ enum RouteTable {
     }
 
     /// The status that two tables mean; nil stands for one that cannot be read.
-    static func status(ipv4: String?, ipv6: String?) -> APINetworkReachabilityManager.NetworkReachabilityStatus {
+    package static func status(ipv4: String?, ipv6: String?) -> APINetworkReachabilityManager.NetworkReachabilityStatus
+    {
         if ipv4 == nil && ipv6 == nil { return .unknown }
         let interfaces = (ipv4.map(defaultInterfaces(ipv4:)) ?? []) + (ipv6.map(defaultInterfaces(ipv6:)) ?? [])
         guard !interfaces.isEmpty else { return .notReachable }

@@ -1,14 +1,12 @@
 public import Foundation
 
-extension AFError: LocalizedError {
+extension AFError: LocalizedError, MultilingualError {
     /// One sentence for the user, in the language of ``APIConfig/language``.
     ///
     /// URLs are shown without user, password, query and fragment.
-    public var errorDescription: String? {
-        text(APILanguage.current)
-    }
+    public var errorDescription: String? { text(.current) }
 
-    func text(_ language: APILanguage) -> String {
+    package func text(_ language: APILanguage) -> String {
         switch self {
         case .explicitlyCancelled: language.text("The request was cancelled.", "请求已取消")
         case .invalidURL: language.text("The URL is not valid.", "网址无效")
@@ -45,7 +43,7 @@ extension APILanguage {
     /// The end of a sentence whose cause is another error.
     fileprivate func cause(_ error: (any Error)?) -> String {
         guard let error else { return text(".", "") }
-        let inner = error.localizedDescription
+        let inner = description(of: error)
         return text(": \(inner)", "：\(inner)")
     }
 }
@@ -82,20 +80,24 @@ extension AFError.MultipartEncodingFailureReason {
     }
 }
 
-extension AFError.UnexpectedInputStreamLength: LocalizedError {
+extension AFError.UnexpectedInputStreamLength: LocalizedError, MultilingualError {
     /// One sentence for the user.
-    public var errorDescription: String? {
-        APILanguage.current.text(
+    public var errorDescription: String? { text(.current) }
+
+    package func text(_ language: APILanguage) -> String {
+        language.text(
             "\(bytesExpected) bytes were announced, \(bytesRead) were read.",
             "应为 \(bytesExpected) 字节，实际读取 \(bytesRead) 字节"
         )
     }
 }
 
-extension APIJSONEncoding.Error: LocalizedError {
+extension APIJSONEncoding.Error: LocalizedError, MultilingualError {
     /// One sentence for the user.
-    public var errorDescription: String? {
-        APILanguage.current.text("The parameters hold something that JSON cannot.", "参数无法转换为 JSON")
+    public var errorDescription: String? { text(.current) }
+
+    package func text(_ language: APILanguage) -> String {
+        language.text("The parameters hold something that JSON cannot.", "参数无法转换为 JSON")
     }
 }
 

@@ -15,9 +15,12 @@ public enum APIError: LocalizedError {
     case cache(any Error)
 
     /// One sentence for the user, in the language of ``APIConfig/language``.
-    public var errorDescription: String? {
-        let language = APILanguage.current
-        return switch self {
+    public var errorDescription: String? { text(.current) }
+}
+
+extension APIError: MultilingualError {
+    package func text(_ language: APILanguage) -> String {
+        switch self {
         case .networkError: language.text("The network is not available.", "当前网络不可用")
         case .requestError(let error):
             language.text("The request could not be made: ", "发出请求错误") + language.enclosed(error)
@@ -54,8 +57,12 @@ public enum APIRequestError: LocalizedError {
     case invalidURLRequest
 
     /// One sentence for the user.
-    public var errorDescription: String? {
-        APILanguage.current.text("The request is not valid.", "不合理的请求链接")
+    public var errorDescription: String? { text(.current) }
+}
+
+extension APIRequestError: MultilingualError {
+    package func text(_ language: APILanguage) -> String {
+        language.text("The request is not valid.", "不合理的请求链接")
     }
 }
 
@@ -65,9 +72,13 @@ public enum APIResponseError: LocalizedError {
     case invalidParseResponse(any Error)
 
     /// One sentence for the user.
-    public var errorDescription: String? {
+    public var errorDescription: String? { text(.current) }
+}
+
+extension APIResponseError: MultilingualError {
+    package func text(_ language: APILanguage) -> String {
         switch self {
-        case .invalidParseResponse(let error): error.localizedDescription
+        case .invalidParseResponse(let error): language.description(of: error)
         }
     }
 }
@@ -81,9 +92,12 @@ public enum APICacheError: LocalizedError, @unchecked Sendable {
     case notFound(key: String)
 
     /// One sentence for the user.
-    public var errorDescription: String? {
-        let language = APILanguage.current
-        return switch self {
+    public var errorDescription: String? { text(.current) }
+}
+
+extension APICacheError: MultilingualError {
+    package func text(_ language: APILanguage) -> String {
+        switch self {
         case .expire: language.text("The entry has expired.", "缓存过期")
         case .notFound: language.text("There is no entry.", "缓存找不到")
         }
@@ -93,7 +107,7 @@ public enum APICacheError: LocalizedError, @unchecked Sendable {
 extension APILanguage {
     /// The text of an inner error, as the language encloses it.
     fileprivate func enclosed(_ error: any Error) -> String {
-        let inner = error.localizedDescription
+        let inner = description(of: error)
         return text(inner, "（\(inner)）")
     }
 }
