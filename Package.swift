@@ -51,7 +51,12 @@ let package = Package(
             cSettings: strictC
         ),
         .target(name: "APIWire", dependencies: ["CSupport"], swiftSettings: strictOverC),
-        .target(name: "APITransport", dependencies: ["APIWire"], swiftSettings: strict),
+        .target(
+            name: "APITransport",
+            dependencies: ["APIWire"],
+            exclude: ["HTTP1/README.md"],
+            swiftSettings: strict
+        ),
         .target(name: "APIJSON", dependencies: ["APIWire"], swiftSettings: strict),
         .target(name: "APIService", dependencies: ["APITransport", "APIJSON", "APIWire"], swiftSettings: strict),
         .executableTarget(

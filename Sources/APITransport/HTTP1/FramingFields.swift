@@ -59,9 +59,12 @@ struct FramingFields: Sendable {
         var value: UInt64 = 0
         for index in range {
             guard ASCII.isDigit(bytes[index]) else { throw .invalid("The Content-Length is not a number") }
-            let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
-            value = shifted &+ UInt64(bytes[index] &- 0x30)
-            guard !overflow, value <= UInt64(Int64.max) else { throw .invalid("The Content-Length is too large") }
+            let (tens, overflowsTens) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = tens.addingReportingOverflow(UInt64(bytes[index] &- 0x30))
+            guard !overflowsTens, !overflows, sum <= UInt64(Int64.max) else {
+                throw .invalid("The Content-Length is too large")
+            }
+            value = sum
         }
         return value
     }

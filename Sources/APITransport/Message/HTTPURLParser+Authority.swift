@@ -72,7 +72,7 @@ extension HTTPURLParser {
 
     /// `%25eth0`, or `%eth0` as people type it.
     private mutating func parseZone(_ input: Span<UInt8>, _ range: Range<Int>) throws(TransportError) {
-        let isEscaped = range.count > 3 && input[range.lowerBound + 1] == 0x32 && input[range.lowerBound + 2] == 0x35
+        let isEscaped = range.count >= 3 && input[range.lowerBound + 1] == 0x32 && input[range.lowerBound + 2] == 0x35
         let name = range.dropFirst(isEscaped ? 3 : 1)
         guard !name.isEmpty else { throw .badURL("The URL's address has an empty zone") }
         let start = out.count

@@ -8,7 +8,31 @@ func head(
     ResponseHead(status: status, version: .http1_1, reasonRange: 0..<0, fields: try HTTPFields(fields))
 }
 
-/// What a body becomes whose head names `coding`; passed through where there is nothing to undo.
+/// What becomes of a body with this head; nil when it is to be passed on as it came.
+func decodedBody(
+    _ pieces: [[UInt8]],
+    _ head: ResponseHead,
+    method: HTTPMethod = .get,
+    limit: UInt64 = 1 << 30,
+    maximumCodings: Int = 5,
+    content: Bool = true
+) throws(ContentFault) -> [UInt8]? {
+    guard
+        var decoder = try ContentDecoder(
+            head: head,
+            method: method,
+            limit: limit,
+            maximumCodings: maximumCodings,
+            content: content
+        )
+    else { return nil }
+    var body: [UInt8] = []
+    for piece in pieces { try decoder.decode(piece.span, appendingTo: &body) }
+    try decoder.finish()
+    return body
+}
+
+/// What a body becomes whose head names `coding`; itself where there is nothing to undo.
 func decodedBody(
     _ pieces: [[UInt8]],
     coding: String,
@@ -18,12 +42,6 @@ func decodedBody(
         guard let head = try? head(200, [("Content-Encoding", coding)]) else {
             throw ContentFault(.invalidRequest, "The field is refused")
         }
-        guard var decoder = try ContentDecoder(head: head, method: .get, limit: limit, maximumCodings: 5) else {
-            return pieces.flatMap(\.self)
-        }
-        var body: [UInt8] = []
-        for piece in pieces { try decoder.decode(piece.span, appendingTo: &body) }
-        try decoder.finish()
-        return body
+        return try decodedBody(pieces, head, limit: limit) ?? pieces.flatMap(\.self)
     }
 }
