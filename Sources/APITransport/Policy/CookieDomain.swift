@@ -41,6 +41,15 @@ enum CookieDomain {
         return domains
     }
 
+    /// The last two labels, or all there is when there are fewer or it is an address.
+    static func site(of host: String) -> String {
+        let bytes = host.utf8
+        guard let last = bytes.lastIndex(of: UInt8(ascii: ".")), !isAddress(host),
+            let second = bytes[..<last].lastIndex(of: UInt8(ascii: "."))
+        else { return host }
+        return String(host[host.index(after: second)...])
+    }
+
     /// Whether the machine itself is meant: what is sent there can be heard by nobody else.
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host.hasSuffix(".localhost") || host == "::1"

@@ -1,7 +1,6 @@
 /// Keeps cookies and decides which go with a request (RFC 6265bis 5.7, 5.8).
 ///
-/// Cookies lie by their domain, so that a request looks at those of its host and the domains above it alone, however
-/// many the jar holds.
+/// A request looks at the cookies of its host and of the domains above it alone, however many the jar holds.
 package struct CookieJar: Sendable {
     package struct Limits: Sendable {
         package var perDomain = 180
@@ -10,15 +9,7 @@ package struct CookieJar: Sendable {
         package init() {}
     }
 
-    struct Entry: Sendable {
-        var cookie: Cookie
-        /// Moments counted by the jar, so that no two are the same.
-        var created: UInt64
-        var lastUsed: UInt64
-    }
-
-    private(set) var domains: [String: [Entry]] = [:]
-    package private(set) var count = 0
+    private var shelves = CookieShelves()
     private var moment: UInt64 = 0
     private let limits: Limits
     /// Whether anybody can register names directly below the domain.
@@ -33,6 +24,7 @@ package struct CookieJar: Sendable {
         self.isPublicSuffix = isPublicSuffix
     }
 
+    package var count: Int { shelves.count }
     package var isEmpty: Bool { count == 0 }
 
     // MARK: Receiving
@@ -83,33 +75,31 @@ package struct CookieJar: Sendable {
 
     /// Whether a cookie that came in the clear would take the place of one that must not (RFC 6265bis 5.7, step 12).
     private func hidesSecureCookie(_ cookie: Cookie) -> Bool {
-        domains.contains { domain, entries in
-            (CookieDomain.matches(domain, cookie.domain) || CookieDomain.matches(cookie.domain, domain))
-                && entries.contains {
-                    $0.cookie.isSecure && $0.cookie.nameBytes == cookie.nameBytes
-                        && CookiePath.matches(cookie.path, $0.cookie.path)
-                }
+        shelves.contains(near: cookie.domain) {
+            $0.cookie.isSecure && $0.cookie.nameBytes == cookie.nameBytes
+                && CookiePath.matches(cookie.path, $0.cookie.path)
         }
     }
 
     /// Adds a cookie or replaces the one it takes the place of; one that has expired only removes that.
     package mutating func insert(_ cookie: Cookie, now: Int64) {
         moment += 1
-        var entries = domains.removeValue(forKey: cookie.domain) ?? []
-        count -= entries.count
-        let existing = entries.firstIndex { cookie.replaces($0.cookie) }
-        if cookie.isExpired(at: now) {
-            if let existing { entries.remove(at: existing) }
-        } else if let existing {
-            entries[existing].cookie = cookie
-            entries[existing].lastUsed = moment
-        } else {
-            if entries.count >= limits.perDomain { Self.evict(from: &entries, to: limits.perDomain - 1, now: now) }
-            entries.append(Entry(cookie: cookie, created: moment, lastUsed: moment))
+        shelves.change(cookie.domain) { entries in
+            let existing = entries.firstIndex { cookie.replaces($0.cookie) }
+            switch (existing, cookie.isExpired(at: now)) {
+            case (let existing?, true):
+                entries.remove(at: existing)
+            case (let existing?, false):
+                entries[existing].cookie = cookie
+                entries[existing].lastUsed = moment
+            case (nil, true):
+                break
+            case (nil, false):
+                CookieShelves.evict(from: &entries, to: limits.perDomain - 1, now: now)
+                entries.append(CookieShelves.Entry(cookie: cookie, created: moment, lastUsed: moment))
+            }
         }
-        if !entries.isEmpty { domains[cookie.domain] = entries }
-        count += entries.count
-        if count > limits.total { evict(now: now) }
+        shelves.evict(to: limits.total, now: now)
     }
 
     // MARK: Sending
@@ -118,17 +108,14 @@ package struct CookieJar: Sendable {
     package mutating func header(for origin: CookieOrigin, now: Int64) -> [UInt8]? {
         guard count > 0 else { return nil }
         moment += 1
-        var found: [Entry] = []
-        for domain in CookieDomain.selfAndAbove(origin.host) {
-            guard let index = domains.index(forKey: domain) else { continue }
-            if domains.values[index].contains(where: { $0.cookie.isExpired(at: now) }) {
-                removeExpired(domain, now: now)
-            }
-            guard let index = domains.index(forKey: domain) else { continue }
-            for position in domains.values[index].indices
-            where domains.values[index][position].cookie.goes(to: origin, isHost: domain == origin.host) {
-                domains.values[index][position].lastUsed = moment
-                found.append(domains.values[index][position])
+        var found: [CookieShelves.Entry] = []
+        for domain in CookieDomain.selfAndAbove(origin.host) where shelves.has(domain) {
+            shelves.change(domain) { entries in
+                entries.removeAll { $0.cookie.isExpired(at: now) }
+                for index in entries.indices where entries[index].cookie.goes(to: origin) {
+                    entries[index].lastUsed = moment
+                    found.append(entries[index])
+                }
             }
         }
         guard !found.isEmpty else { return nil }
@@ -143,58 +130,18 @@ package struct CookieJar: Sendable {
 
     /// All cookies that have not expired, the oldest first.
     package func cookies(now: Int64) -> [Cookie] {
-        domains.values.joined().filter { !$0.cookie.isExpired(at: now) }.sorted { $0.created < $1.created }
-            .map(\.cookie)
+        shelves.all.filter { !$0.cookie.isExpired(at: now) }.sorted { $0.created < $1.created }.map(\.cookie)
     }
 
     /// Removes the cookies that satisfy a condition.
     package mutating func removeAll(where condition: (Cookie) -> Bool) {
-        for domain in Array(domains.keys) { removeAll(in: domain) { condition($0.cookie) } }
-    }
-}
-
-extension CookieJar {
-    private mutating func removeExpired(_ domain: String, now: Int64) {
-        removeAll(in: domain) { $0.cookie.isExpired(at: now) }
-    }
-
-    private mutating func removeAll(in domain: String, where condition: (Entry) -> Bool) {
-        guard var entries = domains.removeValue(forKey: domain) else { return }
-        count -= entries.count
-        entries.removeAll(where: condition)
-        count += entries.count
-        if !entries.isEmpty { domains[domain] = entries }
-    }
-
-    /// Brings the jar back below its bound: first what has expired goes, then what was not used for longest.
-    ///
-    /// A little more room is made than is needed, so that a full jar does not look through everything each time.
-    private mutating func evict(now: Int64) {
-        for domain in Array(domains.keys) { removeExpired(domain, now: now) }
-        guard count > limits.total else { return }
-        let surplus = count - limits.total + limits.total / 32
-        let unused = domains.values.joined().map { ($0.lastUsed, $0.created) }.sorted(by: <).prefix(surplus)
-        let victims = Set(unused.map(\.1))
-        for domain in Array(domains.keys) { removeAll(in: domain) { victims.contains($0.created) } }
-    }
-
-    /// Expired ones go first, then those that anyone can hear, then the others; among equals the longest unused.
-    private static func evict(from entries: inout [Entry], to limit: Int, now: Int64) {
-        entries.removeAll { $0.cookie.isExpired(at: now) }
-        while entries.count > limit {
-            let victim = entries.indices.min { left, right in
-                let (left, right) = (entries[left], entries[right])
-                guard left.cookie.isSecure == right.cookie.isSecure else { return right.cookie.isSecure }
-                return left.lastUsed < right.lastUsed
-            }
-            guard let victim else { return }
-            entries.remove(at: victim)
-        }
+        shelves.removeAll { condition($0.cookie) }
     }
 }
 
 extension Cookie {
-    fileprivate func goes(to origin: CookieOrigin, isHost: Bool) -> Bool {
-        (isHost || includesSubdomains) && (origin.isTrusted || !isSecure) && origin.isBelow(path)
+    /// Given that the origin's host is the cookie's domain or lies below it.
+    fileprivate func goes(to origin: CookieOrigin) -> Bool {
+        (includesSubdomains || domain == origin.host) && (origin.isTrusted || !isSecure) && origin.isBelow(path)
     }
 }
