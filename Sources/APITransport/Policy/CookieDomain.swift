@@ -14,29 +14,36 @@ enum CookieDomain {
         }
     }
 
-    /// Whether the host is a numeric address, which has nothing below it.
+    /// Whether the host is a numeric address, which has nothing below it: it holds a colon, or its last label is a
+    /// number.
     static func isAddress(_ host: String) -> Bool {
-        let bytes = host.utf8
-        guard !bytes.contains(UInt8(ascii: ":")) else { return true }
-        guard let last = bytes.split(separator: UInt8(ascii: ".")).last else { return false }
-        return last.allSatisfy(ASCII.isDigit)
+        var isNumber = !host.isEmpty
+        var labelEnded = false
+        for byte in host.utf8 {
+            switch byte {
+            case UInt8(ascii: ":"): return true
+            case UInt8(ascii: "."): labelEnded = true
+            default:
+                isNumber = (isNumber || labelEnded) && ASCII.isDigit(byte)
+                labelEnded = false
+            }
+        }
+        return isNumber
     }
 
     /// Whether the host is the domain or lies below it.
     static func matches(_ host: String, _ domain: String) -> Bool {
-        if host == domain { return true }
-        let above = host.utf8.dropLast(domain.utf8.count)
-        return above.last == UInt8(ascii: ".") && host.hasSuffix(domain) && !isAddress(host)
+        host == domain || (isBelow(host, domain) && !isAddress(host))
     }
 
     /// The host, then each domain above it, the nearest first; an address has none above it.
     static func selfAndAbove(_ host: String) -> [String] {
         guard !isAddress(host) else { return [host] }
         var domains = [host]
-        var rest = Substring(host)
-        while let dot = rest.firstIndex(of: ".") {
+        var rest = Substring(host).utf8
+        while let dot = rest.firstIndex(of: UInt8(ascii: ".")) {
             rest = rest[rest.index(after: dot)...]
-            if !rest.isEmpty { domains.append(String(rest)) }
+            if !rest.isEmpty { domains.append(String(Substring(rest))) }
         }
         return domains
     }
@@ -52,34 +59,42 @@ enum CookieDomain {
 
     /// Whether the machine itself is meant: what is sent there can be heard by nobody else.
     static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
-            || (host.hasPrefix("127.") && isAddress(host))
+        host == "localhost" || host == "::1" || isBelow(host, "localhost")
+            || (host.utf8.starts(with: "127.".utf8) && isAddress(host))
+    }
+
+    /// Whether the text ends in a dot and the domain; compared by bytes, which all are ASCII.
+    private static func isBelow(_ host: String, _ domain: String) -> Bool {
+        let host = host.utf8
+        let surplus = host.count - domain.utf8.count
+        guard surplus > 0 else { return false }
+        let start = host.index(host.startIndex, offsetBy: surplus)
+        return host[host.index(before: start)] == UInt8(ascii: ".") && host[start...].elementsEqual(domain.utf8)
     }
 }
 
 /// Where a cookie comes from, or is about to go to.
 package struct CookieOrigin: Sendable {
     let host: String
-    let path: String
-    /// Over https, or to the machine itself, which browsers trust as much (RFC 6265bis 5.7, step 8).
-    let isTrusted: Bool
+    private let url: HTTPURL
 
     /// The origin of a URL, or as if it named the host of a Host field that the caller chose.
     package init(_ url: HTTPURL, hostField: String? = nil) {
         let named = hostField.flatMap { try? HTTPURL("\(url.scheme)://\($0)/") }
         host = named?.host ?? url.host
-        path = url.path
-        isTrusted = url.isSecure || CookieDomain.isLoopback(url.host)
+        self.url = url
     }
+
+    var path: String { url.path }
+
+    /// Over https, or to the machine itself, which browsers trust as much (RFC 6265bis 5.7, step 8).
+    var isTrusted: Bool { url.isSecure || CookieDomain.isLoopback(url.host) }
 
     /// The path of a cookie that names none (RFC 6265bis 5.1.4): up to the last slash, without it.
     var defaultPath: String {
+        let path = path
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
-    }
-
-    func isBelow(_ cookiePath: String) -> Bool {
-        CookiePath.matches(path, cookiePath)
     }
 }
 

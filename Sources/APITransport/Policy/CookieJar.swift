@@ -108,14 +108,13 @@ package struct CookieJar: Sendable {
     package mutating func header(for origin: CookieOrigin, now: Int64) -> [UInt8]? {
         guard count > 0 else { return nil }
         moment += 1
+        let request = (host: origin.host, path: origin.path, isTrusted: origin.isTrusted)
         var found: [CookieShelves.Entry] = []
-        for domain in CookieDomain.selfAndAbove(origin.host) where shelves.has(domain) {
-            shelves.change(domain) { entries in
-                entries.removeAll { $0.cookie.isExpired(at: now) }
-                for index in entries.indices where entries[index].cookie.goes(to: origin) {
-                    entries[index].lastUsed = moment
-                    found.append(entries[index])
-                }
+        shelves.change(upwardsFrom: origin.host) { entries in
+            entries.removeAll { $0.cookie.isExpired(at: now) }
+            for index in entries.indices where entries[index].cookie.goes(with: request) {
+                entries[index].lastUsed = moment
+                found.append(entries[index])
             }
         }
         guard !found.isEmpty else { return nil }
@@ -123,7 +122,13 @@ package struct CookieJar: Sendable {
             let lengths = (left.cookie.path.utf8.count, right.cookie.path.utf8.count)
             return lengths.0 == lengths.1 ? left.created < right.created : lengths.0 > lengths.1
         }
-        return Array(found.map(\.cookie.pair).joined(separator: "; ".utf8))
+        var value: [UInt8] = []
+        value.reserveCapacity(found.reduce(0) { $0 + $1.cookie.pair.count + 2 })
+        for entry in found {
+            if !value.isEmpty { value += "; ".utf8 }
+            value += entry.cookie.pair
+        }
+        return value
     }
 
     // MARK: Looking in from outside
@@ -140,8 +145,9 @@ package struct CookieJar: Sendable {
 }
 
 extension Cookie {
-    /// Given that the origin's host is the cookie's domain or lies below it.
-    fileprivate func goes(to origin: CookieOrigin) -> Bool {
-        (includesSubdomains || domain == origin.host) && (origin.isTrusted || !isSecure) && origin.isBelow(path)
+    /// Given that the request's host is the cookie's domain or lies below it.
+    fileprivate func goes(with request: (host: String, path: String, isTrusted: Bool)) -> Bool {
+        (request.isTrusted || !isSecure) && (includesSubdomains || domain == request.host)
+            && CookiePath.matches(request.path, path)
     }
 }

@@ -15,10 +15,6 @@ struct CookieShelves: Sendable {
     /// All entries, in no order.
     var all: some Sequence<Entry> { sites.values.lazy.flatMap { $0.values.joined() } }
 
-    func has(_ domain: String) -> Bool {
-        sites[CookieDomain.site(of: domain)]?[domain] != nil
-    }
-
     /// Whether an entry at, above or below the domain satisfies a condition.
     func contains(near domain: String, where condition: (Entry) -> Bool) -> Bool {
         (sites[CookieDomain.site(of: domain)] ?? [:]).contains { other, entries in
@@ -37,6 +33,19 @@ struct CookieShelves: Sendable {
         count += entries.count
         if !entries.isEmpty { domains[domain] = entries }
         if !domains.isEmpty { sites[site] = domains }
+    }
+
+    /// Changes the entries of a host and of each domain above it in place, where there are any.
+    mutating func change(upwardsFrom host: String, _ body: (inout [Entry]) -> Void) {
+        guard count > 0, let site = sites.index(forKey: CookieDomain.site(of: host)) else { return }
+        for domain in CookieDomain.selfAndAbove(host) {
+            guard let place = sites.values[site].index(forKey: domain) else { continue }
+            count -= sites.values[site].values[place].count
+            body(&sites.values[site].values[place])
+            count += sites.values[site].values[place].count
+            if sites.values[site].values[place].isEmpty { sites.values[site].remove(at: place) }
+        }
+        if sites.values[site].isEmpty { sites.remove(at: site) }
     }
 
     mutating func removeAll(where condition: (Entry) -> Bool) {

@@ -55,8 +55,8 @@ package struct DigestChallenge: Sendable {
         usesQuality = qualities.contains { $0.equalsIgnoringCase("auth") }
         // Without a quality the number that a session's hash needs would never be sent.
         guard usesQuality || (qualities.isEmpty && !isSession) else { return nil }
-        hashesUser = challenge.value("userhash").map { $0.equalsIgnoringCase("true") } ?? false
-        isStale = challenge.value("stale").map { $0.equalsIgnoringCase("true") } ?? false
+        hashesUser = challenge.value("userhash").map { $0[...].equalsIgnoringCase("true") } ?? false
+        isStale = challenge.value("stale").map { $0[...].equalsIgnoringCase("true") } ?? false
     }
 
     /// The higher, the harder to forge.
@@ -71,8 +71,8 @@ package struct DigestChallenge: Sendable {
     private static func algorithm(_ name: [UInt8]) -> (DigestAlgorithm, isSession: Bool)? {
         let names: [(String, DigestAlgorithm)] = [("md5", .md5), ("sha-256", .sha256), ("sha-512-256", .sha512_256)]
         for (known, algorithm) in names {
-            if name.equalsIgnoringCase(known) { return (algorithm, false) }
-            if name.equalsIgnoringCase("\(known)-sess") { return (algorithm, true) }
+            if name[...].equalsIgnoringCase(known) { return (algorithm, false) }
+            if name[...].equalsIgnoringCase("\(known)-sess") { return (algorithm, true) }
         }
         return nil
     }

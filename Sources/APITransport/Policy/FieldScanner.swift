@@ -92,24 +92,18 @@ struct FieldScanner {
     }
 }
 
-extension Collection<UInt8> {
-    /// Byte for byte the text.
-    func equals(_ text: String) -> Bool {
-        elementsEqual(text.utf8)
-    }
-
+extension ArraySlice<UInt8> {
     /// The text but for the case of ASCII letters; the text is given in lower case.
     func equalsIgnoringCase(_ lowercase: String) -> Bool {
-        elementsEqual(lowercase.utf8) { ASCII.lowercased($0) == $1 }
+        ASCII.matches(span, 0..<count, lowercase)
     }
 
     /// Begins with the text but for the case of ASCII letters; the text is given in lower case.
     func startsIgnoringCase(_ lowercase: String) -> Bool {
-        starts(with: lowercase.utf8) { ASCII.lowercased($0) == $1 }
+        let length = lowercase.utf8.count
+        return length <= count && ASCII.matches(span, 0..<length, lowercase)
     }
-}
 
-extension ArraySlice<UInt8> {
     /// As text with its ASCII letters, and no others, in lower case.
     var lowercasedText: String {
         ASCII.text(map(ASCII.lowercased)[...])
@@ -117,9 +111,7 @@ extension ArraySlice<UInt8> {
 
     /// Without spaces and tabs at either end.
     var trimmed: ArraySlice<UInt8> {
-        var slice = self
-        while let byte = slice.first, ASCII.isBlank(byte) { slice.removeFirst() }
-        while let byte = slice.last, ASCII.isBlank(byte) { slice.removeLast() }
-        return slice
+        let range = ASCII.trimmed(span, 0..<count)
+        return self[startIndex + range.lowerBound..<startIndex + range.upperBound]
     }
 }
