@@ -117,6 +117,18 @@ uint16_t cs_address_port(const uint8_t *bytes, size_t len)
     return 0;
 }
 
+void cs_address_set_port(uint8_t *bytes, size_t len, uint16_t port)
+{
+    address a;
+    cs_address_family family = load(&a, bytes, len);
+    if (family == CS_ADDRESS_IPV4)
+        a.v4.sin_port = htons(port);
+    else if (family == CS_ADDRESS_IPV6)
+        a.v6.sin6_port = htons(port);
+    if (len <= sizeof a)
+        memcpy(bytes, a.bytes, len);
+}
+
 bool cs_address_is_loopback(const uint8_t *bytes, size_t len)
 {
     address a;

@@ -34,6 +34,14 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     /// 0 where there is none.
     package var port: UInt16 { cs_address_port(bytes.span) }
 
+    /// The same address with another port.
+    package func withPort(_ port: UInt16) -> SocketAddress {
+        var bytes = bytes
+        var span = bytes.mutableSpan
+        cs_address_set_port(&span, port)
+        return SocketAddress(bytes: bytes)
+    }
+
     package var isIPv4: Bool { cs_address_family_of(bytes.span) == .ipv4 }
     package var isIPv6: Bool { cs_address_family_of(bytes.span) == .ipv6 }
     package var isUnix: Bool { cs_address_family_of(bytes.span) == .local }

@@ -33,6 +33,9 @@ cs_address_family cs_address_family_of(const uint8_t *CS_NULLABLE CS_COUNT(len) 
 /* 0 where there is none. */
 uint16_t cs_address_port(const uint8_t *CS_NULLABLE CS_COUNT(len) address CS_BORROWED, size_t len);
 
+/* Puts a port into it; nothing happens where there is none. */
+void cs_address_set_port(uint8_t *CS_COUNT(len) address CS_BORROWED, size_t len, uint16_t port);
+
 /* Whether it is this machine's own: 127.0.0.0/8, ::1, the first as IPv6, or a path. */
 bool cs_address_is_loopback(const uint8_t *CS_NULLABLE CS_COUNT(len) address CS_BORROWED, size_t len);
 

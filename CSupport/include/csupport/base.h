@@ -24,12 +24,14 @@
 #define CS_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define CS_NONNULL_END _Pragma("clang assume_nonnull end")
 #define CS_NULLABLE _Nullable
+#define CS_NONNULL _Nonnull
 #define CS_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
 #define CS_SWIFT_NAME(name) __attribute__((swift_name(name)))
 #else
 #define CS_NONNULL_BEGIN
 #define CS_NONNULL_END
 #define CS_NULLABLE
+#define CS_NONNULL
 #define CS_CLOSED_ENUM
 #define CS_SWIFT_NAME(name)
 #endif

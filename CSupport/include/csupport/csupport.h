@@ -10,6 +10,7 @@
 #include "inflate.h"
 #include "poller.h"
 #include "process.h"
+#include "resolve.h"
 #include "socket.h"
 #include "thread.h"
 #include "tls.h"
