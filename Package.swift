@@ -98,7 +98,11 @@ let package = Package(
             path: "Tests/ConformanceDriver",
             swiftSettings: strict
         ),
-        .testTarget(name: "CSupportTests", dependencies: ["CSupport"], swiftSettings: strictOverC),
+        .testTarget(
+            name: "CSupportTests",
+            dependencies: ["CSupport", "TestSupport", "WireLaws"],
+            swiftSettings: strictOverC
+        ),
         .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "APITransportTests",
@@ -127,11 +131,12 @@ let package = Package(
             path: "Fuzz/FuzzHead",
             swiftSettings: strict
         ),
+        .target(name: "WireLaws", dependencies: ["CSupport"], path: "Fuzz/WireLaws", cSettings: strictC),
         .executableTarget(
             name: "FuzzInflate",
-            dependencies: ["FuzzDriver", "CSupport", "APIWire"],
+            dependencies: ["FuzzDriver", "WireLaws"],
             path: "Fuzz/FuzzInflate",
-            swiftSettings: strictOverC
+            swiftSettings: strict
         ),
     ],
     cLanguageStandard: .c11
