@@ -13,6 +13,10 @@ public enum APICacheUsageMode: Sendable {
     case cancelNetwork
 }
 
+/// The name that the original's documentation used for ``APICacheUsageMode``.
+@available(*, deprecated, renamed: "APICacheUsageMode")
+public typealias APICacheReadMode = APICacheUsageMode
+
 /// Where an answer is kept.
 public enum APICacheWriteMode: Sendable {
     /// Nowhere.
@@ -61,6 +65,13 @@ extension APICache {
     public var writeMode: APICacheWriteMode {
         get { writeNode }
         set { writeNode = newValue }
+    }
+
+    /// The name that the original's documentation used for ``usageMode``.
+    @available(*, deprecated, renamed: "usageMode")
+    public var readMode: APICacheUsageMode {
+        get { usageMode }
+        set { usageMode = newValue }
     }
 }
 

@@ -2,7 +2,6 @@ import Dispatch
 package import Foundation
 import Synchronization
 
-// SAFETY: all state is behind one lock; values leave it as copies.
 /// The built-in cache: memory first, then disk.
 ///
 /// It may be used on any thread.
@@ -11,7 +10,7 @@ import Synchronization
 /// original library, so that either reads what the other wrote.
 ///
 /// A read drops what it finds expired. ``removeExpired()`` does it for all entries, for example once at start.
-public final class CacheTool: @unchecked Sendable {
+public final class CacheTool: Sendable {
     /// The one cache of the process.
     public static let shared = CacheTool()
 

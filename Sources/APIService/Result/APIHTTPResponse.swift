@@ -1,12 +1,11 @@
 import APITransport
 package import Foundation
 
+// SAFETY: Foundation's response is immutable, and this class adds no state.
 /// Foundation's response, except that the file name it suggests is the one the server meant.
 ///
 /// Foundation on Linux knows only `filename` and never looks at the URL.
 package final class APIHTTPResponse: HTTPURLResponse, @unchecked Sendable {
-    // SAFETY: Foundation's response is immutable, and this class adds no state.
-
     /// A response with these fields; those that occur more than once are joined with `, ` (RFC 9110 section 5.3).
     package static func make(
         url: URL,
