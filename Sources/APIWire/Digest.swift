@@ -62,8 +62,24 @@ extension Digest {
         _ message: Span<UInt8>
     ) throws(WireError) -> [UInt8] {
         let fetched = try FetchedDigest.of(algorithm)
+        // By pointers: of a call with three spans the compiler keeps a wrapper of its own making, and fails on it.
         return try FetchedDigest.filling(fetched.size) { output in
-            unsafe cs_digest_algorithm_hmac(fetched.raw, key, message, &output)
+            unsafe key.withUnsafeBufferPointer { key in
+                unsafe message.withUnsafeBufferPointer { message in
+                    unsafe output.withUnsafeMutableBufferPointer { output in
+                        guard let start = output.baseAddress else { return .invalid }
+                        return unsafe cs_digest_algorithm_hmac(
+                            fetched.raw,
+                            key.baseAddress,
+                            key.count,
+                            message.baseAddress,
+                            message.count,
+                            start,
+                            output.count
+                        )
+                    }
+                }
+            }
         }
     }
 }

@@ -1,0 +1,8 @@
+#include <csupport/exit.h>
+
+#include <stdlib.h>
+
+void cs_exit(int code)
+{
+    exit(code);
+}
