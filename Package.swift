@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "APITransportTests",
-            dependencies: ["APITransport", "APIWire", "TestSupport"],
+            dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws"],
             swiftSettings: strict
         ),
         .testTarget(name: "APIJSONTests", dependencies: ["APIJSON", "APIWire"], swiftSettings: strict),
@@ -125,13 +125,31 @@ let package = Package(
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
+        .target(
+            name: "TransportLaws",
+            dependencies: ["APITransport"],
+            path: "Fuzz/TransportLaws",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "FuzzHead",
-            dependencies: ["FuzzDriver", "APITransport", "APIWire"],
+            dependencies: ["FuzzDriver", "TransportLaws"],
             path: "Fuzz/FuzzHead",
             swiftSettings: strict
         ),
         .target(name: "WireLaws", dependencies: ["CSupport"], path: "Fuzz/WireLaws", cSettings: strictC),
+        .executableTarget(
+            name: "FuzzURL",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzURL",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzCoding",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzCoding",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "FuzzInflate",
             dependencies: ["FuzzDriver", "WireLaws"],

@@ -114,11 +114,7 @@ package struct ResponseParser: Sendable {
         case .length, .chunkData:
             return take(input, &position)
         case .untilClose:
-            let start = position
-            position = input.count
-            try checkBody(adding: UInt64(position - start))
-            bodyReceived += UInt64(position - start)
-            return .body(start..<position)
+            return try takeAll(input, &position)
         case .chunkSize:
             guard let size = try chunkSize.parse(input, &position) else { return nil }
             try begin(chunkOf: size)
@@ -154,6 +150,20 @@ package struct ResponseParser: Sendable {
         remaining -= count
         bodyReceived += count
         return count == 0 ? nil : .body(start..<position)
+    }
+
+    /// All that is there, up to the limit.
+    private mutating func takeAll(_ input: Span<UInt8>, _ position: inout Int) throws(ResponseFault) -> Event {
+        let start = position
+        var count = UInt64(input.count - start)
+        if let limit = limits.bodyBytes {
+            let left = UInt64(max(0, limit)) - bodyReceived
+            guard left > 0 else { throw Self.bodyTooLarge }
+            count = min(count, left)
+        }
+        position += Int(count)
+        bodyReceived += count
+        return .body(start..<position)
     }
 
     private mutating func begin(chunkOf size: UInt64) throws(ResponseFault) {
