@@ -100,7 +100,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CSupportTests",
-            dependencies: ["CSupport", "TestSupport", "WireLaws"],
+            dependencies: ["CSupport", "WireLaws"],
             swiftSettings: strictOverC
         ),
         .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
