@@ -11,6 +11,7 @@
 #include "file.h"
 #include "file_system.h"
 #include "inflate.h"
+#include "json.h"
 #include "poller.h"
 #include "process.h"
 #include "resolve.h"

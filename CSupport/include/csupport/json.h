@@ -1,0 +1,87 @@
+/* JSON (RFC 8259) over a buffer: one pass makes a tape, the other functions read values through it.
+ *
+ * All buffers are borrowed for the call. No function keeps state; any thread may call any of them, on one
+ * tape also at the same time. Only cs_json_index allocates: the caller gives the words back to cs_json_free.
+ *
+ * The tape. A scalar or a key is one word: kind (4 bits), flags (2), length (26), offset (32) of its text,
+ * for strings without the quotes. A container is two: the first as above with the number of its members for
+ * length; the second holds the index of the word after it (low half) and the offset after its closing bracket
+ * (high half). Members follow; in objects each value comes after its key. A length of CS_JSON_LENGTH_MAX
+ * means "that or more". */
+#ifndef CSUPPORT_JSON_H
+#define CSUPPORT_JSON_H
+#include "base.h"
+
+#define CS_JSON_LENGTH_MAX 0x3FFFFFFu
+
+/* Kinds, from CS_JSON_ARRAY on containers. */
+enum {
+    CS_JSON_NULL = 1,
+    CS_JSON_TRUE,
+    CS_JSON_FALSE,
+    CS_JSON_INTEGER,
+    CS_JSON_REAL,
+    CS_JSON_STRING,
+    CS_JSON_ARRAY,
+    CS_JSON_OBJECT
+};
+/* Flags of strings. An object has CS_JSON_ESCAPED when any of its keys has a flag. */
+enum { CS_JSON_ESCAPED = 1, CS_JSON_NON_ASCII = 2 };
+/* What cs_json_index answers. */
+enum {
+    CS_JSON_OK,
+    CS_JSON_NO_MEMORY,
+    CS_JSON_TOO_LARGE,
+    CS_JSON_TOO_DEEP,
+    CS_JSON_NOT_UTF8,
+    CS_JSON_TRUNCATED,
+    CS_JSON_WANT_VALUE,
+    CS_JSON_WANT_KEY,
+    CS_JSON_WANT_COLON,
+    CS_JSON_WANT_COMMA_OR_BRACE,
+    CS_JSON_WANT_COMMA_OR_BRACKET,
+    CS_JSON_BAD_LITERAL,
+    CS_JSON_BAD_NUMBER,
+    CS_JSON_BAD_ESCAPE,
+    CS_JSON_LONE_SURROGATE,
+    CS_JSON_BAD_UTF8,
+    CS_JSON_CONTROL,
+    CS_JSON_TRAILING
+};
+
+typedef struct cs_json_tape {
+    uint64_t *words;
+    size_t count;
+} cs_json_tape;
+
+/* Where the search for the next key of an object begins; all zero at first. A hint: no answer depends on it.
+ */
+typedef struct cs_json_cursor {
+    uint64_t passed;
+    uint32_t object, next, work, limit;
+} cs_json_cursor;
+
+/* Checks the whole document and fills `tape`. Otherwise `fault` is the offset of the first wrong byte,
+ * nothing is allocated, and the answer says what is wrong. Documents end below 4 GiB. */
+int32_t cs_json_index(const uint8_t *in, size_t len, uint32_t max_depth, cs_json_tape *tape, size_t *fault);
+void cs_json_free(cs_json_tape *tape);
+
+/* The value of the first key equal to `key`, 0 when there is none, CS_JSON_CROWDED when so much was searched
+ * in this object that the caller should index it. Only for objects without CS_JSON_ESCAPED. */
+#define CS_JSON_CROWDED 0xFFFFFFFFu
+uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object, cs_json_cursor *cursor,
+                      const uint8_t *key, size_t key_len);
+
+/* The length of a string's or number's text that begins at `text` and may reach to `end`. */
+size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string);
+/* Decodes the escapes of a string's text; `out` has room for `len` bytes. Answers how many were written. */
+size_t cs_json_unescape(const uint8_t *text, size_t len, uint8_t *out);
+
+/* The text of a number as a sign and 128 bits; false when it is no whole number or needs more. */
+int cs_json_whole(const uint8_t *text, size_t len, int *negative, uint64_t *high, uint64_t *low);
+/* A short integer (CS_JSON_INTEGER, at most 18 characters): always fits. */
+int64_t cs_json_short(const uint8_t *text, size_t len);
+/* Correctly rounded; false when the number is too large for the type, or not zero and rounds to zero. */
+int cs_json_double(const uint8_t *text, size_t len, double *out);
+int cs_json_float(const uint8_t *text, size_t len, float *out);
+#endif

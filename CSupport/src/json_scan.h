@@ -1,0 +1,114 @@
+/* Runs of bytes that need no look one by one: string text, white space, digits. */
+#ifndef CS_JSON_SCAN_H
+#define CS_JSON_SCAN_H
+#include <stdint.h>
+#include <string.h>
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+#include <emmintrin.h>
+#endif
+
+#define CS_ONES 0x0101010101010101u
+#define CS_HIGHS 0x8080808080808080u
+
+static inline uint64_t load8(const uint8_t *p)
+{
+    uint64_t v;
+    memcpy(&v, p, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    return v;
+}
+
+/* The high bit of each byte of `v` that is zero; only the lowest such bit is exact. */
+static inline uint64_t zero_bytes(uint64_t v)
+{
+    return (v - CS_ONES) & ~v & CS_HIGHS;
+}
+
+/* The first byte of [p, end) that is a quote, a backslash, a control character or not ASCII; or end. */
+static inline const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
+{
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+    while (end - p >= 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        __m128i hit =
+            _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+        /* Signed: bytes from 0x80 on are below the space as well. */
+        hit = _mm_or_si128(hit, _mm_cmplt_epi8(v, _mm_set1_epi8(' ')));
+        int mask = _mm_movemask_epi8(hit);
+        if (mask != 0)
+            return p + __builtin_ctz((unsigned)mask);
+        p += 16;
+    }
+#endif
+    while (end - p >= 8) {
+        uint64_t v = load8(p);
+        uint64_t hit = zero_bytes(v ^ (CS_ONES * '"')) | zero_bytes(v ^ (CS_ONES * '\\')) |
+                       ((v - CS_ONES * 0x20) & ~v & CS_HIGHS) | (v & CS_HIGHS);
+        if (hit != 0)
+            return p + (__builtin_ctzll(hit) >> 3);
+        p += 8;
+    }
+    while (p < end && *p >= ' ' && *p < 0x80 && *p != '"' && *p != '\\')
+        p++;
+    return p;
+}
+
+static inline int is_space(uint8_t c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static inline const uint8_t *skip_space(const uint8_t *p, const uint8_t *end)
+{
+    if (p < end && *p > ' ')
+        return p;
+    if (end - p >= 2 && *p == ' ' && p[1] > ' ')
+        return p + 1;
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+    while (end - p >= 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        __m128i blank =
+            _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
+        __m128i rare =
+            _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\r')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\t')));
+        int other = _mm_movemask_epi8(_mm_or_si128(blank, rare)) ^ 0xFFFF;
+        if (other != 0)
+            return p + __builtin_ctz((unsigned)other);
+        p += 16;
+    }
+#endif
+    while (p < end && is_space(*p))
+        p++;
+    return p;
+}
+
+/* Of the eight bytes in `v`, are all digits? */
+static inline int eight_digits(uint64_t v)
+{
+    return (((v + 0x4646464646464646u) | (v - 0x3030303030303030u)) & CS_HIGHS) == 0;
+}
+
+/* The number that eight digits spell. */
+static inline uint32_t eight_digit_value(uint64_t v)
+{
+    v -= 0x3030303030303030u;
+    v = v * 10 + (v >> 8);
+    uint64_t low = (v & 0x000000FF000000FFu) * (100u + ((uint64_t)1000000 << 32));
+    uint64_t high = ((v >> 16) & 0x000000FF000000FFu) * (1u + ((uint64_t)10000 << 32));
+    return (uint32_t)((low + high) >> 32);
+}
+
+static inline int is_digit(uint8_t c)
+{
+    return (uint8_t)(c - '0') < 10;
+}
+
+static inline const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end && is_digit(*p))
+        p++;
+    return p;
+}
+#endif
