@@ -109,7 +109,11 @@ let package = Package(
             dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws"],
             swiftSettings: strict
         ),
-        .testTarget(name: "APIJSONTests", dependencies: ["APIJSON", "APIWire"], swiftSettings: strict),
+        .testTarget(
+            name: "APIJSONTests",
+            dependencies: ["APIJSON", "APIWire", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "APIServiceTests",
             dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport"],
@@ -154,6 +158,14 @@ let package = Package(
             name: "FuzzInflate",
             dependencies: ["FuzzDriver", "WireLaws"],
             path: "Fuzz/FuzzInflate",
+            swiftSettings: strict
+        ),
+
+        // MARK: Benchmarks
+        .executableTarget(
+            name: "jsonbench",
+            dependencies: ["APIJSON"],
+            path: "Benchmarks/JSON",
             swiftSettings: strict
         ),
     ],

@@ -1,0 +1,127 @@
+import APIJSON
+import Foundation
+
+// jsonbench [--rounds N] [--only NAME] [--ours NAME COUNT] [--memory]
+//
+// Puts the decoder beside Foundation's, in turns in one process, and prints medians. `--ours` decodes one document
+// COUNT times and nothing else, for a profiler. `--memory` measures the peak of one decoding of each document.
+
+struct Subject {
+    let name: String
+    let document: [UInt8]
+    let ours: ([UInt8]) throws -> Void
+    let foundations: (Data) throws -> Void
+
+    init<Model: Decodable>(_ name: String, _ document: [UInt8], as model: Model.Type) {
+        self.name = name
+        self.document = document
+        let parser = APIJSONParser()
+        let decoder = JSONDecoder()
+        ours = { _ = try parser.decode(model, from: $0) }
+        foundations = { _ = try decoder.decode(model, from: $0) }
+    }
+}
+
+/// The CPU seconds of `body`: other programs' turns on the machine do not count.
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = cpuSeconds()
+    try body()
+    return cpuSeconds() - start
+}
+
+func cpuSeconds() -> Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
+func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+}
+
+func formatted(_ value: Double, _ digits: Int) -> String {
+    String(format: "%.\(digits)f", value)
+}
+
+func compare(_ subject: Subject, rounds: Int) throws {
+    let data = Data(subject.document)
+    let size = Double(subject.document.count)
+    // Enough repetitions for a millisecond, so that the clock does not matter.
+    let repetitions = max(1, 16_384 / subject.document.count)
+    var ours: [Double] = []
+    var theirs: [Double] = []
+    var index: [Double] = []
+    for _ in 0..<rounds {
+        let count = Double(repetitions)
+        theirs.append(try seconds { for _ in 0..<repetitions { try subject.foundations(data) } } / count)
+        ours.append(try seconds { for _ in 0..<repetitions { try subject.ours(subject.document) } } / count)
+        index.append(
+            try seconds { for _ in 0..<repetitions { _ = try APIJSONValue(parsing: subject.document) } } / count
+        )
+    }
+    let (our, their, indexed) = (median(ours), median(theirs), median(index))
+    print(
+        """
+        \(subject.name): \(subject.document.count) bytes; Foundation \(formatted(their * 1e6, 1)) µs, \
+        ours \(formatted(our * 1e6, 1)) µs = \(formatted(their / our, 2)) x, \
+        \(formatted(size / our / 1e6, 0)) MB/s typed, \(formatted(size / indexed / 1e6, 0)) MB/s untyped
+        """
+    )
+}
+
+/// A figure of this process in bytes, by its name in /proc.
+func memory(_ field: String) -> Int {
+    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+        let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
+        let kilobytes = Int(line.filter(\.isNumber))
+    else { return 0 }
+    return kilobytes * 1024
+}
+
+func measureMemory(_ subject: Subject) throws {
+    try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    let before = memory("VmRSS")
+    let value = try APIJSONValue(parsing: subject.document)
+    let peak = memory("VmHWM") - before
+    print(
+        """
+        \(subject.name): document \(subject.document.count), kept value's copy and index \(peak) bytes = \
+        \(formatted(Double(peak) / Double(subject.document.count), 2)) x (\(value.count) members)
+        """
+    )
+}
+
+var documents = Documents()
+let subjects = [
+    Subject("answer", documents.answer(), as: Answer.self),
+    Subject("items", documents.items(), as: Items.self),
+    Subject("messages", documents.messages(), as: Messages.self),
+    Subject("catalogue", documents.catalogue(), as: Catalogue.self),
+    Subject("outlines", documents.outlines(), as: Outlines.self),
+]
+var arguments = CommandLine.arguments.dropFirst()
+var rounds = 30
+var only: String?
+var profiled: (name: String, count: Int)?
+var measuresMemory = false
+while let argument = arguments.popFirst() {
+    switch argument {
+    case "--rounds": rounds = arguments.popFirst().flatMap { Int($0) } ?? rounds
+    case "--only": only = arguments.popFirst()
+    case "--ours": profiled = (arguments.popFirst() ?? "answer", arguments.popFirst().flatMap { Int($0) } ?? 1)
+    case "--memory": measuresMemory = true
+    default:
+        print("usage: jsonbench [--rounds N] [--only NAME] [--ours NAME COUNT] [--memory]")
+        exit(2)
+    }
+}
+for subject in subjects where only == nil || only == subject.name {
+    if let profiled {
+        guard subject.name == profiled.name else { continue }
+        for _ in 0..<profiled.count { try subject.ours(subject.document) }
+    } else if measuresMemory {
+        try measureMemory(subject)
+    } else {
+        try compare(subject, rounds: rounds)
+    }
+}

@@ -1,0 +1,141 @@
+internal import APIWire
+
+/// Decodes JSON documents (RFC 8259) into models, without Foundation.
+///
+/// It reads the document once, in place, and then gives each value to the model that asks for it. It is strict: no
+/// comments, no trailing commas, no `NaN`, UTF-8 only (a leading byte order mark is passed), no unpaired surrogates.
+/// Where an object repeats a key, the first value counts. Integers are exact to the limits of their type, also when
+/// written with an exponent or as `1.0`; floating-point numbers are correctly rounded, and a number outside the
+/// type's range is an error.
+///
+/// A parser is a value; any thread may use it.
+public struct APIJSONParser: Sendable {
+    /// How the keys of objects become the keys of models.
+    public enum KeyDecodingStrategy: Sendable {
+        /// As they are.
+        case useDefaultKeys
+        /// `one_two` becomes `oneTwo`.
+        case convertFromSnakeCase
+        /// By a function of the coding path to the key, the key included. It runs on the decoding thread.
+        case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+    }
+
+    /// What stands for infinity and "not a number", which JSON cannot write.
+    public enum NonConformingFloatDecodingStrategy: Sendable {
+        /// Nothing does.
+        case `throw`
+        /// These strings do.
+        case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
+    }
+
+    /// How keys are matched.
+    ///
+    /// Default: as they are.
+    public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
+
+    /// How infinities and "not a number" are written.
+    ///
+    /// Default: not at all.
+    public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
+
+    /// How deep arrays and objects may nest; default 512, at most 10,000.
+    ///
+    /// Models as deep need a stack to match.
+    public var maximumDepth = 512
+
+    /// Handed to the models' initializers.
+    ///
+    /// Default: empty.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Types of other modules that need more than their own initializer.
+    package var foreignTypes: (any JSONForeignTypes)?
+
+    /// A parser with the default settings.
+    public init() {}
+
+    /// Decodes a `type` from the value at `path`; nothing around it is decoded, though all is checked.
+    ///
+    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    public func decode<T: Decodable>(
+        _ type: T.Type = T.self,
+        from document: Span<UInt8>,
+        at path: APIJSONPath = .root
+    ) throws -> T {
+        do {
+            return try JSONTape.withTape(over: document, maximumDepth: depthLimit) { tape in
+                try decode(type, from: tape, 0, at: path)
+            }
+        } catch let fault as JSONFault {
+            throw APIJSONError(fault, in: document).decodingError
+        }
+    }
+
+    /// Decodes a `type` from the value at `path`; nothing around it is decoded, though all is checked.
+    ///
+    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    public func decode<T: Decodable>(
+        _ type: T.Type = T.self,
+        from document: [UInt8],
+        at path: APIJSONPath = .root
+    ) throws -> T {
+        try decode(type, from: document.span, at: path)
+    }
+
+    /// Decodes a `type` from `value`, as far as it is needed.
+    ///
+    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    public func decode<T: Decodable>(_ type: T.Type = T.self, from value: APIJSONValue) throws -> T {
+        try decode(type, from: value.tape, value.index, at: .root)
+    }
+
+    private func decode<T: Decodable>(
+        _ type: T.Type,
+        from tape: JSONTape,
+        _ start: UInt32,
+        at path: APIJSONPath
+    ) throws -> T {
+        let scope = JSONScope(tape, options)
+        guard let index = tape.value(at: path, from: start) else { throw scope.noValue(at: path, from: start) }
+        defer { scope.end() }
+        defer { scope.end() }
+        do {
+            return try scope.decode(type, at: index, depth: 0)
+        } catch let error as DecodingError {
+            throw scope.explained(error)
+        }
+    }
+
+    var depthLimit: UInt32 { UInt32(min(max(maximumDepth, 0), 10_000)) }
+
+    private var options: JSONOptions {
+        var options = JSONOptions()
+        switch keyDecodingStrategy {
+        case .useDefaultKeys: options.keys = .asWritten
+        case .convertFromSnakeCase: options.keys = .fromSnakeCase
+        case .custom(let convert): options.keys = .custom(convert)
+        }
+        if case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy {
+            options.floatNames = JSONFloatNames(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        }
+        options.userInfo = userInfo
+        options.foreign = foreignTypes
+        return options
+    }
+}
+
+extension JSONScope {
+    fileprivate func noValue(at path: APIJSONPath, from start: UInt32) -> DecodingError {
+        let place = tape.withDocument { JSONPlace(tape.range(at: start).lowerBound, in: $0) }
+        let error = APIJSONError(
+            path: path.description,
+            wanted: "a value",
+            found: "none under that path",
+            place: place
+        )
+        return .keyNotFound(
+            JSONPathKey(stringValue: path.description),
+            .init(codingPath: self.path(to: start), debugDescription: error.description, underlyingError: error)
+        )
+    }
+}

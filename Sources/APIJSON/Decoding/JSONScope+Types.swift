@@ -1,0 +1,145 @@
+internal import APIWire
+
+/// What a scope has found out about a type, so that it need not ask again for each value.
+struct KnownType {
+    enum Way {
+        /// By the type's own initializer.
+        case initializer
+        /// By this module: the arrays that are most common …
+        case strings, doubles, integers
+        /// … and other collections.
+        case native(any JSONNative.Type)
+        /// By the foreign types.
+        case foreign
+    }
+
+    var type: UInt = 0
+    var way = Way.initializer
+}
+
+/// A collection that is read here in one go.
+///
+/// The standard library's initializers ask a container for each element, through two existentials.
+protocol JSONNative: Decodable {
+    static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> Self
+}
+
+extension JSONScope {
+    /// A value of any type.
+    func decode<T: Decodable>(_ type: T.Type, at index: UInt32, depth: UInt32) throws -> T {
+        if T.self == String.self { return renamed(try string(at: index), as: type) }
+        if T.self == Int.self { return renamed(try integer(Int.self, at: index), as: type) }
+        if T.self == Double.self { return renamed(try double(at: index), as: type) }
+        switch way(of: type) {
+        case .initializer: return try initialize(type, at: index, depth: depth)
+        case .strings: return renamed(try array(at: index, string(at:)), as: type)
+        case .doubles: return renamed(try array(at: index, double(at:)), as: type)
+        case .integers: return renamed(try array(at: index) { try integer(Int.self, at: $0) }, as: type)
+        case .native(let native): return try decode(type, by: native, at: index, depth: depth)
+        case .foreign: return try decodeForeign(type, at: index, depth: depth)
+        }
+    }
+
+    @inline(__always)
+    private func initialize<T: Decodable>(_ type: T.Type, at index: UInt32, depth: UInt32) throws -> T {
+        do {
+            return try T(from: JSONValueDecoder(scope: self, index: index, depth: depth))
+        } catch {
+            failure.pass(model: type, at: index, through: tape)
+            throw error
+        }
+    }
+
+    private func decode<T, Native: JSONNative>(
+        _ type: T.Type,
+        by native: Native.Type,
+        at index: UInt32,
+        depth: UInt32
+    ) throws -> T {
+        renamed(try Native.decode(self, at: index, depth: depth), as: type)
+    }
+
+    private func decodeForeign<T: Decodable>(_ type: T.Type, at index: UInt32, depth: UInt32) throws -> T {
+        let decoder = JSONValueDecoder(scope: self, index: index, depth: depth)
+        guard let foreign = options.foreign else { return try T(from: decoder) }
+        return try foreign.decode(type, from: decoder)
+    }
+
+    @inline(__always) private func way(of type: any Any.Type) -> KnownType.Way {
+        let address = UInt(bitPattern: ObjectIdentifier(type))
+        let slot = Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60)
+        if types[slot].type == address { return types[slot].way }
+        return learn(type, slot)
+    }
+
+    @inline(never) private func learn(_ type: any Any.Type, _ slot: Int) -> KnownType.Way {
+        let way: KnownType.Way =
+            if options.foreign?.knows(type) == true {
+                .foreign
+            } else if type == [String].self {
+                .strings
+            } else if type == [Double].self {
+                .doubles
+            } else if type == [Int].self {
+                .integers
+            } else if let native = type as? any JSONNative.Type {
+                .native(native)
+            } else {
+                .initializer
+            }
+        types[slot] = KnownType(type: UInt(bitPattern: ObjectIdentifier(type)), way: way)
+        return way
+    }
+}
+
+extension Array: JSONNative where Element: Decodable {
+    static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> [Element] {
+        try scope.array(at: index) { try scope.decode(Element.self, at: $0, depth: depth + 1) }
+    }
+}
+
+extension Optional: JSONNative where Wrapped: Decodable {
+    static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> Wrapped? {
+        scope.tape.word(at: index).isNull ? nil : try scope.decode(Wrapped.self, at: index, depth: depth)
+    }
+}
+
+/// A dictionary's keys are data, so no rule for a model's keys applies to them.
+extension Dictionary: JSONNative where Key == String, Value: Decodable {
+    static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> [String: Value] {
+        let tape = scope.tape
+        guard tape.word(at: index).kind == .object else { throw scope.mismatch([String: Any].self, at: index) }
+        var values: [String: Value] = [:]
+        values.reserveCapacity(Swift.min(tape.memberCount(of: index), JSONScope.reserveLimit))
+        let end = tape.end(of: index)
+        var member = index + 2
+        while member < end {
+            let key = tape.string(tape.word(at: member))
+            // Of equal keys the first counts.
+            if values.index(forKey: key) == nil {
+                values[key] = try scope.decode(Value.self, at: member + 1, depth: depth + 1)
+            }
+            member = tape.index(after: member + 1)
+        }
+        return values
+    }
+}
+
+extension JSONScope {
+    /// What a document's say-so may reserve at once, in elements.
+    fileprivate static let reserveLimit = 1 << 16
+
+    @inline(__always)
+    fileprivate func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
+        guard tape.word(at: index).kind == .array else { throw mismatch([Any].self, at: index) }
+        let end = tape.end(of: index)
+        var elements: [Element] = []
+        elements.reserveCapacity(Swift.min(tape.memberCount(of: index), Self.reserveLimit))
+        var member = index + 2
+        while member < end {
+            elements.append(try element(member))
+            member = tape.index(after: member)
+        }
+        return elements
+    }
+}

@@ -1,0 +1,140 @@
+internal import APIWire
+
+/// The values of one object by the keys a model asks for; the first of equal keys counts.
+final class JSONNameIndex {
+    let values: [String: UInt32]
+
+    init(_ values: [String: UInt32]) {
+        self.values = values
+    }
+}
+
+/// What one decoding shares between its decoders and containers.
+final class JSONScope {
+    let tape: JSONTape
+    let options: JSONOptions
+    /// The path that leads to the tape's root.
+    let prefix: [any CodingKey]
+    private let keysAsWritten: Bool
+    private var crowded: [UInt32: JSONNameIndex] = [:]
+    var types = InlineArray<16, KnownType>(repeating: KnownType())
+    var readers = InlineArray<8, IdleReader>(repeating: IdleReader())
+    var keepsReaders = true
+    var finder = JSONPathFinder()
+    var failure = JSONFailureNote()
+
+    init(_ tape: JSONTape, _ options: JSONOptions, prefix: [any CodingKey] = []) {
+        self.tape = tape
+        self.options = options
+        self.prefix = prefix
+        if case .asWritten = options.keys {
+            keysAsWritten = true
+        } else {
+            keysAsWritten = false
+        }
+    }
+}
+
+// MARK: Keys
+
+extension JSONScope {
+    /// Whether an object needs an index because its keys cannot be compared by their bytes.
+    @inline(__always) func needsNames(for object: UInt32) -> Bool {
+        !keysAsWritten || tape.word(at: object).hasUnusualKeys
+    }
+
+    func names(of object: UInt32) -> JSONNameIndex? {
+        guard needsNames(for: object) else { return nil }
+        return nameIndex(of: object, asWritten: keysAsWritten)
+    }
+
+    @inline(never) private func nameIndex(of object: UInt32, asWritten: Bool) -> JSONNameIndex {
+        var values: [String: UInt32] = [:]
+        values.reserveCapacity(tape.memberCount(of: object))
+        let path = needsPathForKeys && !asWritten ? self.path(to: object) : []
+        forEachKey(of: object) { key, value in
+            let name = asWritten ? key : modelKey(key, in: path)
+            if values[name] == nil {
+                values[name] = value
+            }
+        }
+        return JSONNameIndex(values)
+    }
+
+    private var needsPathForKeys: Bool {
+        if case .custom = options.keys { true } else { false }
+    }
+
+    /// The key a model knows a document's key by.
+    func modelKey(_ key: String, in path: [any CodingKey]) -> String {
+        switch options.keys {
+        case .asWritten: key
+        case .fromSnakeCase: camelCased(key)
+        case .custom(let convert): convert(path + [JSONPathKey(stringValue: key)]).stringValue
+        }
+    }
+
+    func forEachKey(of object: UInt32, _ body: (_ key: String, _ value: UInt32) -> Void) {
+        let end = tape.end(of: object)
+        var member = object + 2
+        while member < end {
+            body(tape.string(tape.word(at: member)), member + 1)
+            member = tape.index(after: member + 1)
+        }
+    }
+
+    @inline(never) func findByIndex(_ key: String, in object: UInt32) -> UInt32 {
+        if let index = crowded[object] { return index.values[key] ?? 0 }
+        let index = nameIndex(of: object, asWritten: true)
+        crowded[object] = index
+        return index.values[key] ?? 0
+    }
+}
+
+// MARK: Values
+
+extension JSONScope {
+    @inline(__always) func boolean(at index: UInt32) throws -> Bool {
+        switch tape.word(at: index).kind {
+        case .true: true
+        case .false: false
+        default: throw mismatch(Bool.self, at: index)
+        }
+    }
+
+    @inline(__always) func string(at index: UInt32) throws -> String {
+        let word = tape.word(at: index)
+        guard word.isString else { throw mismatch(String.self, at: index) }
+        return tape.string(word)
+    }
+
+    @inline(__always) func integer<T: FixedWidthInteger>(_ type: T.Type, at index: UInt32) throws -> T {
+        let word = tape.word(at: index)
+        guard let value = tape.integer(word, as: type) else {
+            throw word.isNumber ? outOfRange(type, at: index) : mismatch(type, at: index)
+        }
+        return value
+    }
+
+    @inline(__always) func double(at index: UInt32) throws -> Double {
+        let word = tape.word(at: index)
+        guard word.isNumber else { return try namedFloat(Double.self, at: index) }
+        guard let value = tape.double(word) else { throw outOfRange(Double.self, at: index) }
+        return value
+    }
+
+    @inline(__always) func float(at index: UInt32) throws -> Float {
+        let word = tape.word(at: index)
+        guard word.isNumber else { return try namedFloat(Float.self, at: index) }
+        guard let value = tape.float(word) else { throw outOfRange(Float.self, at: index) }
+        return value
+    }
+
+    @inline(never) private func namedFloat<T: BinaryFloatingPoint>(_ type: T.Type, at index: UInt32) throws -> T {
+        let word = tape.word(at: index)
+        guard word.isString, let names = options.floatNames,
+            let value = names.value(of: tape.string(word), as: type)
+        else { throw mismatch(type, at: index) }
+        return value
+    }
+}

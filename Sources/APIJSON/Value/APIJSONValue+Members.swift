@@ -1,0 +1,54 @@
+internal import APIWire
+
+extension APIJSONValue {
+    /// The elements of an array in their order; empty for anything else.
+    public var elements: Elements {
+        Elements(members: Members(self, kind: .array))
+    }
+
+    /// The pairs of an object in their order, repeated keys too; empty for anything else.
+    public var pairs: Pairs {
+        Pairs(members: Members(self, kind: .object))
+    }
+
+    /// An array's elements.
+    public struct Elements: Sequence, IteratorProtocol, Sendable {
+        var members: Members
+
+        /// The next element, nil after the last.
+        public mutating func next() -> APIJSONValue? {
+            members.next(header: 0)
+        }
+    }
+
+    /// An object's keys with their values.
+    public struct Pairs: Sequence, IteratorProtocol, Sendable {
+        var members: Members
+
+        /// The next pair, nil after the last.
+        public mutating func next() -> (key: String, value: APIJSONValue)? {
+            guard let value = members.next(header: 1) else { return nil }
+            return (value.tape.string(value.tape.word(at: value.index - 1)), value)
+        }
+    }
+
+    struct Members: Sendable {
+        private let tape: JSONTape
+        private var index: UInt32
+        private let end: UInt32
+
+        init(_ value: APIJSONValue, kind: JSONKind) {
+            tape = value.tape
+            let matches = value.word.kind == kind
+            index = matches ? value.index + 2 : 0
+            end = matches ? value.tape.end(of: value.index) : 0
+        }
+
+        mutating func next(header: UInt32) -> APIJSONValue? {
+            guard index < end else { return nil }
+            let value = APIJSONValue(tape: tape, index: index + header)
+            index = tape.index(after: value.index)
+            return value
+        }
+    }
+}
