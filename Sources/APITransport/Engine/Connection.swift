@@ -1,0 +1,193 @@
+import APIWire
+import Synchronization
+
+/// A connection to an origin: the lock around ``ConnectionCore``, and its place on a loop.
+///
+/// Two threads may meet here: the one that submits a request, which writes it, and the loop's, which reads the answer.
+/// A caller that blocks takes the connection off the loop for the time of its request; then only that caller drives it.
+final class Connection: LoopSource, Sendable {
+    /// Where the connection is watched
+    private struct Seat {
+        let context: LoopContext
+        let registration: LoopRegistration
+        let timer: LoopTimer
+        var wantsWrite = false
+        var isReading = true
+    }
+
+    private struct State {
+        var core: ConnectionCore
+        var seat: Seat?
+    }
+
+    let key: ConnectionKey
+    let socket: StreamSocket
+    let remoteAddress: SocketAddress
+    /// `127.0.0.1:443`, made once
+    let remoteDescription: String
+    private weak let pool: Pool?
+    private let state: Mutex<State>
+
+    init(
+        to key: ConnectionKey, at address: SocketAddress, over socket: StreamSocket, tls: sending TLSSession?, pool: Pool,
+        now: Instant
+    ) {
+        self.key = key
+        self.socket = socket
+        self.pool = pool
+        remoteAddress = address
+        remoteDescription = address.description
+        state = Mutex(State(core: ConnectionCore(socket: socket, tls: tls, now: now), seat: nil))
+    }
+
+    // MARK: On a loop
+
+    /// Has the loop watch the connection; nothing changes if it does already.
+    func attach(to context: LoopContext) throws(WireError) {
+        if state.withLock({ $0.seat != nil }) { return }
+        let registration = try context.loop.add(self, socket)
+        let timer = context.loop.makeTimer { [weak self] in self?.timerFired() }
+        state.withLock { $0.seat = Seat(context: context, registration: registration, timer: timer) }
+    }
+
+    /// Takes the connection off its loop: a caller that blocks is going to drive it.
+    func detach() {
+        let seat = state.withLock { state in
+            defer { state.seat = nil }
+            return state.seat
+        }
+        guard let seat else { return }
+        seat.timer.clear()
+        seat.context.loop.remove(seat.registration)
+    }
+
+    /// The loop's call: the socket has something.
+    func ready(_ readiness: Readiness) {
+        guard let context = state.withLock({ $0.seat?.context }) else { return }
+        let now = Instant.now()
+        let progress = context.buffers.withLock { buffers in
+            state.withLock { state -> ConnectionCore.Progress? in
+                // Meanwhile a blocking caller may have taken the connection.
+                guard state.seat != nil else { return nil }
+                let progress = state.core.pump(&buffers.wire, &buffers.plain, now: now)
+                Self.follow(&state)
+                return progress
+            }
+        }
+        if let progress { settle(progress) }
+    }
+
+    /// Starts an exchange on the loop. Whatever its end, it is reported to the exchange's transfer.
+    func begin(_ exchange: Exchange) {
+        let progress = state.withLock { state in
+            let progress = state.core.begin(exchange, now: exchange.startedAt)
+            Self.follow(&state)
+            return progress
+        }
+        settle(progress)
+    }
+
+    /// Ends the exchange with an error if it is still under way. Runs on the loop's thread.
+    func abort(_ exchange: Exchange, _ fault: Fault) {
+        let progress = state.withLock { $0.core.abort(exchange, fault) }
+        if let progress { settle(progress) }
+    }
+
+    /// The sink of the response takes bytes again. Runs on the loop's thread.
+    func resumeReading(_ exchange: Exchange) {
+        let isCurrent = state.withLock { state in
+            guard state.core.exchange === exchange else { return false }
+            exchange.collector.resume()
+            return true
+        }
+        if isCurrent { ready(.read) }
+    }
+
+    private func timerFired() {
+        let now = Instant.now()
+        let progress = state.withLock { state in
+            let progress = state.core.deadlinePassed(now: now)
+            Self.follow(&state)
+            return progress
+        }
+        if let progress {
+            settle(progress)
+        }
+    }
+
+    /// Makes the loop wait for what the core wants, and wake up at its next deadline.
+    private static func follow(_ state: inout State) {
+        guard var seat = state.seat else { return }
+        if seat.wantsWrite != state.core.wantsWrite {
+            seat.wantsWrite.toggle()
+            seat.context.loop.setWantsWrite(seat.wantsWrite, seat.registration)
+        }
+        if seat.isReading == state.core.isPaused {
+            seat.isReading.toggle()
+            seat.context.loop.setWantsRead(seat.isReading, seat.registration)
+        }
+        if let next = state.core.exchange?.clock.next { seat.timer.set(next.at) }
+        state.seat = seat
+    }
+
+    private func settle(_ progress: ConnectionCore.Progress) {
+        switch progress {
+        case .waiting:
+            break
+        case .ended(let exchange, let reusable):
+            exchange.transfer.exchangeEnded(exchange, on: self, reusable: reusable)
+        case .failed(let exchange, let fault):
+            exchange.transfer.exchangeFailed(exchange, on: self, fault)
+        case .closedWhileIdle:
+            close()
+            pool?.closed(self)
+        }
+    }
+
+    // MARK: On a caller's thread
+
+    /// Starts an exchange that the calling thread drives.
+    func beginBlocking(_ exchange: Exchange) -> ConnectionCore.Progress {
+        state.withLock { $0.core.begin(exchange, now: exchange.startedAt) }
+    }
+
+    func pump(_ buffers: inout ReadBuffers, now: Instant) -> ConnectionCore.Progress {
+        state.withLock { $0.core.pump(&buffers.wire, &buffers.plain, now: now) }
+    }
+
+    func abortBlocking(_ exchange: Exchange, _ fault: Fault) -> ConnectionCore.Progress? {
+        state.withLock { $0.core.abort(exchange, fault) }
+    }
+
+    func deadlinePassed(now: Instant) -> ConnectionCore.Progress? {
+        state.withLock { $0.core.deadlinePassed(now: now) }
+    }
+
+    /// What to wait for, and until when.
+    var waitsFor: (interest: Interest, until: Instant?) {
+        state.withLock { ($0.core.interest, $0.core.exchange?.clock.next?.at) }
+    }
+
+    // MARK: Both
+
+    /// Whether an idle connection can still carry a request. Reads what the server may have sent meanwhile.
+    func isStillUsable(_ buffers: inout ReadBuffers) -> Bool {
+        state.withLock { $0.core.isStillUsable(&buffers.wire, &buffers.plain) }
+    }
+
+    /// The newest session ticket, once.
+    func takeTicket() -> TLSTicket? {
+        state.withLock { $0.core.tls?.takeTicket() }
+    }
+
+    /// The client was shut down while an exchange was under way.
+    func clientClosed() {
+        state.withLock { $0.core.exchange }?.transfer.cancel(.clientClosed)
+    }
+
+    func close() {
+        detach()
+        state.withLock { $0.core.close() }
+        socket.close()
+    }
+}

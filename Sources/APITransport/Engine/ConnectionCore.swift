@@ -1,0 +1,429 @@
+import APIWire
+
+/// What a connection does with bytes: TLS, the exchange that is under way, and what is still to be written.
+///
+/// It works on a non-blocking socket and never waits; whoever drives it (the loop, or a caller on its own thread) waits
+/// for what ``interest`` says and calls ``pump`` again.
+struct ConnectionCore {
+    enum Stage {
+        case handshaking, exchanging, idle, closed
+    }
+
+    enum Progress {
+        /// Wait for the socket.
+        case waiting
+        /// The exchange has its response. `reusable`: the connection can carry another one.
+        case ended(Exchange, reusable: Bool)
+        case failed(Exchange, Fault)
+        /// Nobody was using the connection, and it cannot be used any more.
+        case closedWhileIdle
+    }
+
+    private enum Delivery {
+        case more, ended, surplus
+    }
+
+    let socket: StreamSocket
+    let tls: TLSSession?
+    private(set) var stage: Stage
+    private(set) var exchange: Exchange?
+    private var outgoing: [UInt8] = []
+    private var written = 0
+    /// Bytes of the request that TLS has taken and the socket has not
+    private var encrypted: Int64 = 0
+    private var writeFailure: WireError?
+    private(set) var wantsWrite = false
+    private let connectedAt: Instant
+
+    /// Reads of one turn: a fast server must not keep the others on the loop waiting.
+    private static let readsPerTurn = 16
+
+    init(socket: StreamSocket, tls: TLSSession?, now: Instant) {
+        self.socket = socket
+        self.tls = tls
+        connectedAt = now
+        stage = tls == nil ? .idle : .handshaking
+    }
+
+    var interest: Interest {
+        var interest: Interest = []
+        if wantsWrite { interest.insert(.write) }
+        if !isPaused { interest.insert(.read) }
+        return interest
+    }
+
+    var isPaused: Bool { exchange?.collector.isPaused ?? false }
+
+    var isIdle: Bool {
+        if case .idle = stage { return true }
+        return false
+    }
+
+    // MARK: Starting
+
+    /// Takes the exchange and writes what the kernel accepts at once. On a new TLS connection it waits for the
+    /// handshake.
+    mutating func begin(_ new: Exchange, now: Instant) -> Progress {
+        exchange = new
+        if case .closed = stage { return fail(Fault(.closed, "The connection was closed before it could be used.")) }
+        if let tls, case .idle = stage { new.tls = (tls.version, tls.isResumed) }
+        outgoing.removeAll(keepingCapacity: outgoing.capacity <= RequestBodyReader.pieceSize)
+        written = 0
+        new.transfer.writeHead(of: new, to: &outgoing)
+        do {
+            if !new.holdsBody, !new.body.isFinished { try new.body.appendPiece(to: &outgoing) }
+            if let tls, case .handshaking = stage {
+                try handshake(tls, [UInt8]().span, now: now)
+            } else {
+                try startWriting(now: now)
+            }
+            return .waiting
+        } catch {
+            return fail(error)
+        }
+    }
+
+    private mutating func startWriting(now: Instant) throws(Fault) {
+        stage = .exchanging
+        try encryptOutgoing()
+        try flush(now: now)
+        if let writeFailure, exchange?.requestWasSent != true {
+            throw Fault(.closed, "The connection was closed before the request was sent (\(writeFailure.summary)).")
+        }
+    }
+
+    // MARK: Pumping
+
+    /// Does all that can be done without waiting.
+    mutating func pump(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) -> Progress {
+        do {
+            if wantsWrite { try flush(now: now) }
+            return try read(&wire, &plain, now: now)
+        } catch {
+            return fail(error)
+        }
+    }
+
+    private mutating func read(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) throws(Fault) -> Progress {
+        for _ in 0..<Self.readsPerTurn where !isPaused {
+            var target = wire.mutableSpan
+            let capacity = target.count
+            switch socket.read(into: &target) {
+            case .bytes(let count):
+                guard let exchange else {
+                    if try staysIdle(after: count, &wire, &plain) { continue }
+                    return closedWhileIdle()
+                }
+                exchange.received(count, now: now)
+                if let progress = try take(count, &wire, &plain, exchange, now: now) { return progress }
+                // Fewer than asked for: the kernel has no more for now, and says so when it does.
+                if count < capacity { return .waiting }
+            case .wouldBlock:
+                if let writeFailure { throw closedWhileSending(writeFailure) }
+                return .waiting
+            case .end:
+                guard let exchange else { return closedWhileIdle() }
+                return try peerClosed(exchange, cleanly: tls == nil)
+            case .failed(let error):
+                guard let exchange else { return closedWhileIdle() }
+                throw broken(error, exchange)
+            }
+        }
+        return .waiting
+    }
+
+    /// Hands the bytes just read to TLS or straight to the parser. Nil: read on.
+    private mutating func take(
+        _ count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8], _ exchange: Exchange, now: Instant
+    ) throws(Fault) -> Progress? {
+        guard let tls else {
+            switch try deliver(wire.span.extracting(0..<count), exchange) {
+            case .more: return nil
+            case .ended: return try end(exchange, surplus: false)
+            case .surplus: return try end(exchange, surplus: true)
+            }
+        }
+        let input = wire.span.extracting(0..<count)
+        var used = 0
+        if case .handshaking = stage {
+            used = try handshake(tls, input, now: now)
+            if case .handshaking = stage { return nil }
+        }
+        var delivery = Delivery.more
+        while true {
+            var consumed = 0
+            var produced = 0
+            let status: TLSSession.ReceiveStatus
+            do {
+                var decrypted = plain.mutableSpan
+                status = try tls.receive(
+                    input.extracting(used..<count), consumed: &consumed, into: &decrypted, produced: &produced)
+            } catch {
+                if case .more = delivery { throw lost(error, exchange) }
+                return try end(exchange, surplus: true)
+            }
+            used += consumed
+            if produced > 0 {
+                switch delivery {
+                case .more: delivery = try deliver(plain.span.extracting(0..<produced), exchange)
+                case .ended, .surplus: delivery = .surplus
+                }
+            }
+            switch status {
+            case .wantsOutput: continue
+            case .wantsInput: break
+            case .closed:
+                if case .more = delivery { return try peerClosed(exchange, cleanly: true) }
+                delivery = .surplus
+            }
+            break
+        }
+        if tls.pendingOutput > 0 { try flush(now: now) }
+        switch delivery {
+        case .more: return nil
+        case .ended: return try end(exchange, surplus: false)
+        case .surplus: return try end(exchange, surplus: true)
+        }
+    }
+
+    private mutating func deliver(_ input: Span<UInt8>, _ exchange: Exchange) throws(Fault) -> Delivery {
+        var position = 0
+        while true {
+            let event: ResponseParser.Event
+            do {
+                event = try exchange.parser.next(input, &position)
+            } catch {
+                throw Fault(error)
+            }
+            switch event {
+            case .needsInput:
+                return .more
+            case .informational(let head):
+                exchange.informationalArrived(head)
+                if !exchange.holdsBody, !exchange.requestIsComplete { wantsWrite = true }
+            case .head(let head):
+                try exchange.headArrived(head)
+            case .body(let range):
+                try exchange.bodyArrived(input.extracting(range))
+            case .end:
+                return position < input.count ? .surplus : .ended
+            }
+            if exchange.isAbandoned { return .surplus }
+        }
+    }
+
+    // MARK: TLS
+
+    /// Feeds the handshake and, when it is done, sends what was waiting for it. Returns how much it consumed.
+    @discardableResult
+    private mutating func handshake(_ tls: TLSSession, _ input: Span<UInt8>, now: Instant) throws(Fault) -> Int {
+        var consumed = 0
+        let status: TLSSession.HandshakeStatus
+        do {
+            status = try tls.handshake(input, consumed: &consumed)
+        } catch {
+            // The alert that tells the server why; if it cannot be sent the error is the same.
+            _ = tls.flush(to: socket)
+            throw Fault(error)
+        }
+        switch status {
+        case .wantsInput:
+            try flush(now: now)
+        case .done:
+            exchange?.handshakeTime = connectedAt.duration(to: now)
+            exchange?.clock.handshakeEnded()
+            exchange?.tls = (tls.version, tls.isResumed)
+            try startWriting(now: now)
+        }
+        return consumed
+    }
+
+    private mutating func encryptOutgoing() throws(Fault) {
+        guard let tls, written < outgoing.count else { return }
+        do {
+            while written < outgoing.count {
+                let end = min(outgoing.count, written + RequestBodyReader.pieceSize)
+                try tls.send(outgoing.span.extracting(written..<end))
+                encrypted += Int64(end - written)
+                written = end
+            }
+        } catch {
+            throw Fault(.closed, "TLS could not send (\(error.detail)).", phase: .send)
+        }
+    }
+
+    /// A TLS failure after the handshake: the bytes that came cannot be trusted, so neither can the end of a body.
+    private func lost(_ error: TLSError, _ exchange: Exchange) -> Fault {
+        let kind: TransportError.Kind =
+            if error.kind == .alert { exchange.head == nil ? .closed : .incompleteBody } else { .invalidResponse }
+        return Fault(kind, "TLS failed while the response was read (\(error.detail)).")
+    }
+
+    // MARK: Writing
+
+    private mutating func flush(now: Instant) throws(Fault) {
+        wantsWrite = false
+        while true {
+            if let transfer = writeOnce() {
+                switch transfer {
+                case .bytes(let count):
+                    wrote(count, now: now)
+                    continue
+                case .wouldBlock:
+                    wantsWrite = true
+                case .end:
+                    writeFailure = WireError(.closed)
+                case .failed(let error):
+                    writeFailure = error
+                }
+                return
+            }
+            guard case .exchanging = stage, let exchange, exchange.head == nil || !exchange.holdsBody else { return }
+            if exchange.body.isFinished {
+                if exchange.requestEndedAt == nil {
+                    exchange.requestEndedAt = now
+                    exchange.clock.requestEnded(at: now)
+                }
+                return
+            }
+            if exchange.holdsBody { return }
+            outgoing.removeAll(keepingCapacity: true)
+            written = 0
+            try exchange.body.appendPiece(to: &outgoing)
+            try encryptOutgoing()
+        }
+    }
+
+    /// One system call, or nil when there is nothing to write.
+    private func writeOnce() -> StreamSocket.Transfer? {
+        if let tls { return tls.pendingOutput > 0 ? tls.flush(to: socket) : nil }
+        guard written < outgoing.count else { return nil }
+        return socket.write(outgoing.span.extracting(written..<outgoing.count))
+    }
+
+    private mutating func wrote(_ count: Int, now: Instant) {
+        exchange?.clock.moved(at: now)
+        if tls == nil {
+            written += count
+            exchange?.sent += Int64(count)
+        } else if encrypted > 0 {
+            exchange?.sent += encrypted
+            encrypted = 0
+        }
+        exchange?.requestMoved()
+    }
+
+    // MARK: Ends
+
+    /// The peer closed its side. `cleanly`: it said so in a way that cannot be forged (TLS), or there is no such way.
+    private mutating func peerClosed(_ exchange: Exchange, cleanly: Bool) throws(Fault) -> Progress {
+        if !cleanly, exchange.head != nil, exchange.parser.framing == .untilClose {
+            throw Fault(.incompleteBody, "The connection ended without TLS saying so: the body may have been cut.")
+        }
+        if case .handshaking = stage {
+            throw Fault(.tlsHandshake, "The server closed the connection during the TLS handshake.", phase: .tls)
+        }
+        let isComplete: Bool
+        do {
+            isComplete = try exchange.parser.endOfInput()
+        } catch {
+            throw Fault(error)
+        }
+        if isComplete { return try end(exchange, surplus: true) }
+        throw Fault(.closed, "The server closed the connection.")
+    }
+
+    private mutating func end(_ ended: Exchange, surplus: Bool) throws(Fault) -> Progress {
+        if !ended.isIntermediate { try ended.transfer.finishBody(of: ended) }
+        let reusable = !surplus && ended.parser.keepsAlive && ended.requestIsComplete && writeFailure == nil
+        exchange = nil
+        stage = reusable ? .idle : .closed
+        wantsWrite = false
+        if outgoing.capacity > RequestBodyReader.pieceSize { outgoing = [] }
+        return .ended(ended, reusable: reusable)
+    }
+
+    private mutating func fail(_ fault: Fault) -> Progress {
+        stage = .closed
+        wantsWrite = false
+        guard let failed = exchange else { return .closedWhileIdle }
+        exchange = nil
+        return .failed(failed, fault)
+    }
+
+    private mutating func closedWhileIdle() -> Progress {
+        stage = .closed
+        return .closedWhileIdle
+    }
+
+    private func closedWhileSending(_ error: WireError) -> Fault {
+        Fault(.closed, "The server closed the connection before it had the whole request (\(error.summary)).", phase: .send)
+    }
+
+    private func broken(_ error: WireError, _ exchange: Exchange) -> Fault {
+        if case .handshaking = stage {
+            return Fault(.tlsHandshake, "The connection broke during the TLS handshake (\(error.summary)).", phase: .tls)
+        }
+        let kind: TransportError.Kind = exchange.head == nil ? .closed : .incompleteBody
+        return Fault(kind, "The connection broke (\(error.summary)).")
+    }
+
+    // MARK: From outside
+
+    /// A deadline may have passed. Nil: none did.
+    mutating func deadlinePassed(now: Instant) -> Progress? {
+        guard let exchange, let next = exchange.clock.next, next.at <= now else { return nil }
+        if next.limit == .hold {
+            exchange.releaseBody()
+            wantsWrite = true
+            return .waiting
+        }
+        let phase: TransportError.Phase? = if case .handshaking = stage { .tls } else { nil }
+        return fail(Fault(.timeout, next.limit.message, phase: phase))
+    }
+
+    /// Ends the exchange if it is still this one.
+    mutating func abort(_ target: Exchange, _ fault: Fault) -> Progress? {
+        exchange === target ? fail(fault) : nil
+    }
+
+    /// Looks at a connection that nobody watched while it was idle. False: it was closed, or the server said something
+    /// nobody had asked for.
+    mutating func isStillUsable(_ wire: inout [UInt8], _ plain: inout [UInt8]) -> Bool {
+        guard case .idle = stage else { return false }
+        while true {
+            var target = wire.mutableSpan
+            switch socket.read(into: &target) {
+            case .wouldBlock: return true
+            case .bytes(let count):
+                if (try? staysIdle(after: count, &wire, &plain)) == true { continue }
+                return false
+            case .end, .failed: return false
+            }
+        }
+    }
+
+    /// Over TLS an idle connection may carry session tickets; anything else is the end of it.
+    private mutating func staysIdle(after count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8]) throws(Fault) -> Bool {
+        guard let tls, case .idle = stage else { return false }
+        var consumed = 0
+        var produced = 0
+        do {
+            var decrypted = plain.mutableSpan
+            let status = try tls.receive(
+                wire.span.extracting(0..<count), consumed: &consumed, into: &decrypted, produced: &produced)
+            return status == .wantsInput && produced == 0
+        } catch {
+            return false
+        }
+    }
+
+    /// Says goodbye as far as that needs no waiting.
+    mutating func close() {
+        stage = .closed
+        guard let tls, writeFailure == nil else { return }
+        tls.close()
+        // Best effort: a peer that does not take it sees the connection end.
+        _ = tls.flush(to: socket)
+    }
+}

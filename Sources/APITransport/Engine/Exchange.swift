@@ -1,0 +1,134 @@
+import APIWire
+
+/// What is done after a response that is not the answer.
+enum FollowUp: Sendable {
+    case redirect(RedirectStep)
+    /// The same request, with credentials
+    case authenticate
+    /// The same request, later
+    case repetition(after: Duration)
+}
+
+/// One request on one connection, and what comes back.
+///
+/// SAFETY: `@unchecked Sendable` because it moves from the thread that submits it to the one that reads the answer. It
+/// belongs to the connection that carries it and is touched only under that connection's lock until the connection
+/// hands it back, and by one thread after that.
+final class Exchange: @unchecked Sendable {
+    /// How much of a body that nobody wants is read to keep its connection
+    static let drainLimit = 64 * 1024
+
+    let transfer: Transfer
+    let isReused: Bool
+    /// The server's address and port
+    let remote: String
+    let startedAt: Instant
+
+    var body: RequestBodyReader
+    /// The body waits for a 100 (Continue)
+    var holdsBody = false
+    var parser: ResponseParser
+    var clock: ExchangeClock
+    var collector = ResponseCollector()
+
+    var head: ResponseHead?
+    var informational: [InformationalResponse] = []
+    /// The response is read for what it says, such as where to go instead; its body goes nowhere
+    var isIntermediate: Bool { followUp != nil }
+    /// What comes after an intermediate response
+    var followUp: FollowUp?
+    /// The value of the Authorization field of this attempt
+    var authorization: [UInt8]?
+    /// Nothing more of an intermediate response is worth reading
+    var isAbandoned = false
+
+    /// Bytes of the request that the kernel took
+    var sent: Int64 = 0
+    /// Bytes of the response
+    var received: Int64 = 0
+    var requestEndedAt: Instant?
+    var firstByteAt: Instant?
+    /// TLS handshake of this connection, when this exchange opened it
+    var handshakeTime: Duration?
+    /// What TLS agreed on, once it has
+    var tls: (version: String, isResumed: Bool)?
+
+    init(
+        transfer: Transfer, isReused: Bool, remote: String, body: RequestBodyReader, parser: ResponseParser,
+        clock: ExchangeClock, now: Instant
+    ) {
+        self.transfer = transfer
+        self.isReused = isReused
+        self.remote = remote
+        self.body = body
+        self.parser = parser
+        self.clock = clock
+        startedAt = now
+    }
+
+    var requestWasSent: Bool { sent > 0 }
+    var requestIsComplete: Bool { requestEndedAt != nil }
+
+    /// The step that a failure now would be in.
+    var phase: TransportError.Phase {
+        if head != nil { return .body }
+        return requestIsComplete || firstByteAt != nil ? .head : .send
+    }
+
+    // MARK: Events from the connection
+
+    func received(_ count: Int, now: Instant) {
+        if firstByteAt == nil {
+            firstByteAt = now
+            clock.responseBegan()
+        }
+        received += Int64(count)
+        clock.moved(at: now)
+    }
+
+    func informationalArrived(_ head: ResponseHead) {
+        let response = InformationalResponse(status: head.status, fields: head.fields)
+        informational.append(response)
+        if head.status == 100 { releaseBody() }
+        transfer.events?.informational?(response)
+    }
+
+    func headArrived(_ head: ResponseHead) throws(Fault) {
+        self.head = head
+        if holdsBody {
+            // The final answer came instead of 100: the body is not wanted (RFC 9110 section 10.1.1).
+            clock.bodyReleased()
+        }
+        switch try transfer.judge(head, of: self) {
+        case .deliver(let collector):
+            self.collector = collector
+            transfer.headArrived(self)
+        case .intermediate(let next):
+            followUp = next
+            if let expected = parser.bodyExpected, expected > UInt64(Self.drainLimit) { isAbandoned = true }
+        }
+    }
+
+    func bodyArrived(_ piece: Span<UInt8>) throws(Fault) {
+        if isIntermediate {
+            if parser.bodyReceived > UInt64(Self.drainLimit) { isAbandoned = true }
+            return
+        }
+        try collector.receive(piece)
+        transfer.bodyMoved(self)
+    }
+
+    func requestMoved() {
+        transfer.requestMoved(self)
+    }
+
+    /// The body as it was collected in memory; it can be taken once.
+    func takeBody() -> [UInt8] {
+        collector.takeBytes()
+    }
+
+    func releaseBody() {
+        holdsBody = false
+        clock.bodyReleased()
+    }
+}

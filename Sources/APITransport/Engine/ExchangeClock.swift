@@ -1,0 +1,90 @@
+import APIWire
+
+/// The deadlines of one exchange on a connection: event in, next deadline out.
+struct ExchangeClock {
+    /// Whose deadline it is
+    enum Limit {
+        case total, tls, firstByte, idle
+        /// Not an error: a held body is sent when the server does not ask for it (RFC 9110 section 10.1.1)
+        case hold
+    }
+
+    private let total: Instant?
+    private let handshake: Instant?
+    private let firstByte: Duration?
+    private let idle: Duration?
+    private var idleUntil: Instant?
+    private var firstByteUntil: Instant?
+    private var holdUntil: Instant?
+    private var isHandshaking: Bool
+
+    /// - Parameter handshake: when the TLS handshake of a new connection has to be over
+    init(_ deadlines: Deadlines, total: Instant?, handshake: Instant?, isHandshaking: Bool, now: Instant) {
+        self.total = total
+        self.handshake = handshake
+        self.isHandshaking = isHandshaking
+        firstByte = deadlines.firstByte
+        idle = deadlines.idle
+        moved(at: now)
+    }
+
+    /// Bytes went one way or the other.
+    mutating func moved(at now: Instant) {
+        if let idle { idleUntil = now.advanced(by: idle) }
+    }
+
+    mutating func handshakeEnded() {
+        isHandshaking = false
+    }
+
+    /// The last byte of the request was written.
+    mutating func requestEnded(at now: Instant) {
+        if let firstByte { firstByteUntil = now.advanced(by: firstByte) }
+    }
+
+    /// The first byte of the answer came.
+    mutating func responseBegan() {
+        firstByteUntil = nil
+        holdUntil = nil
+    }
+
+    mutating func bodyHeld(until deadline: Instant) {
+        holdUntil = deadline
+    }
+
+    mutating func bodyReleased() {
+        holdUntil = nil
+    }
+
+    /// The deadline that comes first.
+    var next: (at: Instant, limit: Limit)? {
+        var first: (at: Instant, limit: Limit)?
+        func consider(_ deadline: Instant?, _ limit: Limit) {
+            guard let deadline else { return }
+            if let known = first, known.at <= deadline { return }
+            first = (deadline, limit)
+        }
+        consider(total, .total)
+        if isHandshaking {
+            consider(handshake, .tls)
+        } else {
+            consider(firstByteUntil, .firstByte)
+        }
+        consider(idleUntil, .idle)
+        consider(holdUntil, .hold)
+        return first
+    }
+}
+
+extension ExchangeClock.Limit {
+    /// The sentence of the error that passing it makes.
+    var message: String {
+        switch self {
+        case .total: "The request took longer than it may in all."
+        case .tls: "The TLS handshake took longer than it may."
+        case .firstByte: "The server did not begin to answer in time."
+        case .idle: "No byte moved for longer than allowed."
+        case .hold: "The server did not ask for the body in time."
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import APIWire
+
+/// Takes the body of one response: undoes its codings and puts the bytes where the caller wants them.
+struct ResponseCollector: ~Copyable {
+    private enum Sink {
+        case memory
+        case file(FileWriter)
+        case discard
+        case handler(any HTTPBodySink)
+    }
+
+    private var bytes: [UInt8] = []
+    private var sink: Sink
+    private var decoder: ContentDecoder?
+    private var decodedLimit: UInt64
+    private var decoded: UInt64 = 0
+    private var scratch: [UInt8] = []
+    /// The handler asked to stop for a while
+    private(set) var isPaused = false
+
+    /// A collector for a body nobody wants, or for none.
+    init() {
+        sink = .discard
+        decoder = nil
+        decodedLimit = .max
+    }
+
+    /// A collector for the response whose head has come.
+    ///
+    /// - Parameter expected: the body's length where it is known; memory for it is set aside up to a bound, since it is
+    ///   only what the peer says.
+    init(
+        _ destination: ResponseDestination, decoder: consuming ContentDecoder?, expected: UInt64?, decodedLimit: UInt64
+    ) throws(Fault) {
+        let isDecoded = decoder != nil
+        self.decoder = decoder
+        sink = .discard
+        self.decodedLimit = decodedLimit
+        switch destination {
+        case .memory:
+            sink = .memory
+            if let expected {
+                if !isDecoded, expected > decodedLimit { throw Self.tooLarge(decodedLimit) }
+                bytes.reserveCapacity(Int(min(expected, 16 * 1024 * 1024)))
+            }
+        case .discard:
+            sink = .discard
+        case .sink(let handler):
+            sink = .handler(handler)
+        case .file(let path, _):
+            do {
+                sink = .file(try FileWriter(creating: FileSystem.temporaryPath(beside: path), exclusively: true))
+            } catch {
+                throw Fault(file: error, "created")
+            }
+        }
+    }
+
+    /// The handler is ready for more.
+    mutating func resume() {
+        isPaused = false
+    }
+
+    mutating func receive(_ piece: Span<UInt8>) throws(Fault) {
+        guard decoder != nil else { return try deliver(piece) }
+        if case .memory = sink {
+            do {
+                try decoder?.decode(piece, appendingTo: &bytes)
+            } catch {
+                throw Fault(error)
+            }
+            return
+        }
+        scratch.removeAll(keepingCapacity: true)
+        do {
+            try decoder?.decode(piece, appendingTo: &scratch)
+        } catch {
+            throw Fault(error)
+        }
+        let decoded = scratch
+        scratch = []
+        try deliver(decoded.span)
+        scratch = decoded
+    }
+
+    /// All of the body has come. For a file this is where it takes its place.
+    mutating func finish(_ destination: ResponseDestination) throws(Fault) {
+        do {
+            try decoder?.finish()
+        } catch {
+            throw Fault(error)
+        }
+        guard case .file(let writer) = sink, case .file(let path, let replacing) = destination else { return }
+        do {
+            try writer.close()
+            try FileSystem.rename(from: writer.path, to: path, replacing: replacing)
+            sink = .discard
+        } catch {
+            throw Fault(file: error, "put in place")
+        }
+    }
+
+    mutating func takeBytes() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// Leaves nothing behind: a file that was not finished is removed.
+    mutating func abandon() {
+        if case .file(let writer) = sink {
+            sink = .discard
+            // Closing what is thrown away can only fail in ways that do not matter any more.
+            try? writer.close()
+            try? FileSystem.remove(writer.path)
+        }
+    }
+
+    private mutating func deliver(_ piece: Span<UInt8>) throws(Fault) {
+        decoded += UInt64(piece.count)
+        switch sink {
+        case .memory:
+            if decoded > decodedLimit { throw Self.tooLarge(decodedLimit) }
+            bytes.append(copying: piece)
+        case .file(let writer):
+            do {
+                try writer.write(piece)
+            } catch {
+                throw Fault(file: error, "written")
+            }
+        case .discard:
+            break
+        case .handler(let handler):
+            if !piece.isEmpty, !handler.receive([UInt8](copying: piece)) { isPaused = true }
+        }
+    }
+
+    private static func tooLarge(_ limit: UInt64) -> Fault {
+        Fault(.decodedSizeExceeded, "The body is larger than the \(limit) bytes allowed.", phase: .body)
+    }
+}

@@ -1,0 +1,259 @@
+import APIWire
+import Synchronization
+
+/// One request of a caller's, from the call to its single answer, over all redirects and repetitions.
+///
+/// It decides what comes next; who carries it out is a driver: ``LoopDriver`` for callers that go on meanwhile,
+/// ``BlockingDriver`` for callers that wait.
+final class Transfer: Sendable {
+    /// Where the request is. Guarded by the lock, since cancelling comes from any thread.
+    enum Stage {
+        case starting
+        case waiting(Pool.State.WaitTicket, ConnectionKey)
+        case dialing(any Cancellable)
+        case pausing
+        case exchanging(Connection, Exchange)
+        case finished
+    }
+
+    struct State {
+        var stage = Stage.starting
+        var hop: Hop
+        var metrics = TransferMetrics()
+        /// Why the request is to end, once somebody asked for it
+        var cancellation: TransportError.Kind?
+        var next: NextStep?
+    }
+
+    /// What follows an exchange.
+    enum NextStep {
+        case complete(Result<HTTPResponse, TransportError>)
+        /// Send the (changed) request; `fresh`: not on a connection that has been idle
+        case again(fresh: Bool, after: Duration)
+    }
+
+    /// What a driver must be able to do for others.
+    protocol Driver: AnyObject, Sendable {
+        /// Somebody asked for the end of the request. From any thread.
+        func cancelled()
+        /// The sink takes bytes again. From any thread.
+        func resumed()
+        /// The exchange is over; go on with ``Transfer/nextStep()``.
+        func advance()
+    }
+
+    let engine: Engine
+    let request: HTTPRequest
+    let destination: ResponseDestination
+    let events: TransferEvents?
+    let deadlines: Deadlines
+    let startedAt: Instant
+    let totalDeadline: Instant?
+    let state: Mutex<State>
+    private let driver = Mutex<(any Driver)?>(nil)
+
+    init(_ request: HTTPRequest, destination: ResponseDestination, events: TransferEvents?, engine: Engine) {
+        self.engine = engine
+        self.request = request
+        self.destination = destination
+        self.events = events
+        deadlines = request.options.deadlines.filled(from: engine.configuration.deadlines)
+        let now = Instant.now()
+        startedAt = now
+        totalDeadline = deadlines.total.map { now.advanced(by: $0) }
+        state = Mutex(State(hop: Hop(request)))
+    }
+
+    /// Whether sending the request twice does what sending it once does.
+    var isIdempotent: Bool {
+        request.options.isIdempotent ?? state.withLock { $0.hop.method.isIdempotent }
+    }
+
+    func setDriver(_ new: (any Driver)?) {
+        driver.withLock { $0 = new }
+    }
+
+    // MARK: From any thread
+
+    /// Asks for the end of the request. The first reason stands.
+    func cancel(_ kind: TransportError.Kind) {
+        let isFirst = state.withLock { state in
+            guard state.cancellation == nil else { return false }
+            if case .finished = state.stage { return false }
+            state.cancellation = kind
+            return true
+        }
+        if isFirst { driver.withLock { $0 }?.cancelled() }
+    }
+
+    func resume() {
+        driver.withLock { $0 }?.resumed()
+    }
+
+    // MARK: Errors outside an exchange
+
+    /// What follows a failure before anything of this hop was sent.
+    func failedUnsent(_ fault: Fault, phase: TransportError.Phase) -> NextStep {
+        let attempt = FailedAttempt(
+            kind: fault.kind, sentAnything: false, receivedAnything: false, wasReused: false, isIdempotent: isIdempotent,
+            canSendBodyAgain: true)
+        if let pause = pause(after: attempt) { return .again(fresh: false, after: pause) }
+        return .complete(.failure(error(fault, phase: phase)))
+    }
+
+    /// Whether a failed attempt is repeated, and after what pause.
+    func pause(after attempt: FailedAttempt) -> Duration? {
+        if let totalDeadline, totalDeadline <= Instant.now() { return nil }
+        return state.withLock { state in
+            guard state.cancellation == nil else { return nil }
+            switch attempt.decision(repetitions: state.hop.repetitions, policy: request.options.retries) {
+            case .giveUp: return nil
+            case .replaceStaleConnection: return .zero
+            case .pause(let pause):
+                state.hop.repetitions += 1
+                return pause
+            }
+        }
+    }
+
+    /// An error before anything of this hop was sent.
+    func error(_ fault: Fault, phase: TransportError.Phase) -> TransportError {
+        var error = TransportError(
+            kind: fault.kind, phase: fault.phase ?? phase, message: fault.message,
+            retry: fault.kind.mayPass ? .always : .never)
+        error.attempts = state.withLock { $0.hop.attempts }
+        return error
+    }
+
+    static func cancellationFault(_ kind: TransportError.Kind) -> Fault {
+        Fault(kind, kind == .clientClosed ? "The client was shut down." : "The request was cancelled.")
+    }
+
+    // MARK: Exchanges
+
+    /// Makes the exchange for the current hop, to be carried by `connection`.
+    func makeExchange(on connection: Connection, isReused: Bool, handshakeBy: Instant??) throws(Fault) -> Exchange {
+        let now = Instant.now()
+        let options = request.options
+        let (hop, proof) = try state.withLock { state throws(Fault) in (state.hop, try prepareProof(&state.hop)) }
+        var limits = engine.configuration.limits
+        if let bytes = options.maximumBodyBytes { limits.bodyBytes = bytes }
+        let withheld: HTTPBody? = proof?.withholdsBody == true ? .bytes([]) : hop.body
+        let exchange = Exchange(
+            transfer: self,
+            isReused: isReused,
+            remote: connection.remoteDescription,
+            body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: options.usesHTTP10),
+            parser: ResponseParser(method: hop.method, limits: limits),
+            clock: ExchangeClock(
+                deadlines, total: totalDeadline, handshake: handshakeBy ?? nil, isHandshaking: handshakeBy != nil, now: now),
+            now: now
+        )
+        exchange.authorization = proof?.value
+        if withheld != nil, hop.fields.lists("100-continue", in: "expect"), !options.usesHTTP10 {
+            exchange.holdsBody = true
+            exchange.clock.bodyHeld(until: now.advanced(by: .seconds(1)))
+        }
+        return exchange
+    }
+
+    private func prepareProof(_ hop: inout Hop) throws(Fault) -> Authenticator.Preparation? {
+        guard hop.authenticator != nil else { return nil }
+        let nonce = Base64.encode(Random.bytes(18))
+        do {
+            return try hop.authenticator?.prepare(
+                method: hop.method, target: hop.url.target, hasBody: hop.body != nil, clientNonce: nonce)
+        } catch {
+            throw Fault(error.kind, error.message, phase: error.phase)
+        }
+    }
+
+    /// Writes the head of the current hop.
+    func writeHead(of exchange: Exchange, to buffer: inout [UInt8]) {
+        let hop = state.withLock { state in
+            state.hop.attempts += 1
+            return state.hop
+        }
+        let options = request.options
+        var added = HTTPFields()
+        if options.usesCookies, let cookies = engine.configuration.cookies, !hop.fields.contains("cookie"),
+            let value = cookies.header(for: hop.url, hostField: hop.fields["host"])
+        {
+            added.appendValidated(name: "Cookie".utf8.span, value: value.span)
+        }
+        if let value = exchange.authorization {
+            added.appendValidated(name: "Authorization".utf8.span, value: value.span)
+        }
+        RequestWriter.appendHead(
+            method: hop.method,
+            url: hop.url,
+            fields: hop.fields,
+            added: added,
+            defaults: engine.defaults,
+            omitting: options.omittedDefaults,
+            framing: exchange.body.framing,
+            usesHTTP10: options.usesHTTP10,
+            to: &buffer
+        )
+        if let attempt = events?.attempt {
+            attempt(
+                TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused))
+        }
+    }
+
+    /// The exchange has its response; the connection goes back to the pool.
+    func exchangeEnded(_ exchange: Exchange, on connection: Connection, reusable: Bool) {
+        if let ticket = connection.takeTicket() { engine.trust.keep(ticket, for: connection.key) }
+        let next = conclude(exchange)
+        giveBack(connection, reusable: reusable)
+        advance(next)
+    }
+
+    /// The exchange failed, and the connection with it.
+    func exchangeFailed(_ exchange: Exchange, on connection: Connection, _ fault: Fault) {
+        let next = conclude(exchange, fault)
+        giveBack(connection, reusable: false)
+        advance(next)
+    }
+
+    private func giveBack(_ connection: Connection, reusable: Bool) {
+        if !reusable { connection.close() }
+        engine.pool.release(connection, reusable: reusable, now: Instant.now())
+    }
+
+    private func advance(_ next: NextStep) {
+        state.withLock { state in
+            state.stage = .starting
+            state.next = next
+        }
+        driver.withLock { $0 }?.advance()
+    }
+
+    /// What `advance` left for the driver. A cancellation that came meanwhile wins over another attempt.
+    func nextStep() -> NextStep? {
+        state.withLock { state in
+            defer { state.next = nil }
+            guard case .again = state.next, let kind = state.cancellation else { return state.next }
+            let fault = Self.cancellationFault(kind)
+            var error = TransportError(kind: kind, phase: .queue, message: fault.message)
+            error.attempts = state.hop.attempts
+            return .complete(.failure(error))
+        }
+    }
+
+    /// Marks the request as ended; false if it was before.
+    func finish() -> Bool {
+        let isFirst = state.withLock { state in
+            if case .finished = state.stage { return false }
+            state.stage = .finished
+            return true
+        }
+        if isFirst { setDriver(nil) }
+        return isFirst
+    }
+}
+
+/// Something under way that can be stopped.
+protocol Cancellable: AnyObject, Sendable {
+    func cancel()
+}

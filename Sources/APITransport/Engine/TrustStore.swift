@@ -1,0 +1,46 @@
+import APIWire
+import Synchronization
+
+/// The TLS settings of a client made once, and the session tickets its servers gave.
+final class TrustStore: Sendable {
+    private static let origins = 256
+    private static let ticketsPerOrigin = 4
+
+    private let settings: TLSSettings
+    private let context = Mutex<TLSContext?>(nil)
+    private let tickets = Mutex<[ConnectionKey: [TLSTicket]]>([:])
+
+    init(_ settings: TLSSettings) {
+        self.settings = settings
+    }
+
+    /// A session for a new connection. Reads the roots the first time.
+    func session(for key: ConnectionKey) throws(Fault) -> sending TLSSession {
+        do throws(TLSError) {
+            let context = try context.withLock { made throws(TLSError) -> TLSContext in
+                if let made { return made }
+                let new = try TLSContext(settings.options)
+                made = new
+                return new
+            }
+            return try TLSSession(context, name: key.origin.host, ticket: takeTicket(for: key))
+        } catch {
+            throw Fault(error)
+        }
+    }
+
+    func keep(_ ticket: TLSTicket, for key: ConnectionKey) {
+        tickets.withLock { tickets in
+            if tickets[key] == nil, tickets.count >= Self.origins, let any = tickets.keys.first { tickets[any] = nil }
+            var known = tickets[key] ?? []
+            if known.count >= Self.ticketsPerOrigin { known.removeFirst() }
+            known.append(ticket)
+            tickets[key] = known
+        }
+    }
+
+    /// A ticket is used once, so that connections cannot be linked by it (RFC 8446 appendix C.4).
+    private func takeTicket(for key: ConnectionKey) -> TLSTicket? {
+        tickets.withLock { $0[key]?.popLast() }
+    }
+}

@@ -1,0 +1,17 @@
+/// How large a pool may grow.
+package struct PoolLimits: Sendable {
+    package let connectionsPerOrigin: Int
+    package let connections: Int
+    package let idlePerOrigin: Int
+    package let idle: Int
+    package let waiting: Int
+
+    /// Values below what makes sense are raised to it: a pool that may open no connection would answer nobody.
+    package init(connectionsPerOrigin: Int, connections: Int, idlePerOrigin: Int, idle: Int, waiting: Int) {
+        self.connectionsPerOrigin = max(1, connectionsPerOrigin)
+        self.connections = max(1, connections)
+        self.idlePerOrigin = max(0, idlePerOrigin)
+        self.idle = max(0, idle)
+        self.waiting = max(0, waiting)
+    }
+}

@@ -1,0 +1,281 @@
+package import APIWire
+
+/// The bookkeeping of a connection pool, without sockets and without locks: who may use which connection, who may open
+/// one, and who has to wait.
+///
+/// A connection says how many exchanges it can carry at once (`capacity`; HTTP/1.1 carries one), so the pool lends
+/// places on connections rather than connections. Every decision comes back as a value and the caller carries it out.
+package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
+    /// What a caller who asked for a connection is to do.
+    package enum Acquisition {
+        /// Use this connection, which was idle or has room.
+        case use(Connection)
+        /// Open a connection; its place is taken. `evicting` has to be closed to make room for it.
+        case open(evicting: Connection?)
+        /// Wait; the ticket serves to give up.
+        case wait(WaitTicket)
+        /// Too many wait already.
+        case queueFull
+        /// The pool was shut down.
+        case shutDown
+    }
+
+    /// What has to be done after a place came free: first `closing`, then `next`.
+    package struct Handover {
+        package enum Next {
+            case nothing
+            /// The connection goes on to this waiter, who has been taken off the queue.
+            case lend(Connection, to: Waiter)
+            /// This waiter may open a connection; its place is taken.
+            case open(for: Waiter)
+        }
+
+        package var closing: Connection?
+        package var next = Next.nothing
+
+        static var nothing: Handover { Handover() }
+    }
+
+    package struct WaitTicket: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private struct Member {
+        let connection: Connection
+        let capacity: Int
+        var inUse: Int
+        var idleSince: Instant
+    }
+
+    private struct Origin {
+        var members: [ObjectIdentifier: Member] = [:]
+        /// Connections with a free place, the one used last at the end: it is lent first, since the server is the least
+        /// likely to have closed it, and the one at the front has been idle for longest.
+        var available: [Connection] = []
+        var idle = 0
+        var opening = 0
+        var queue = WaitQueue<Waiter>()
+
+        var size: Int { members.count + opening }
+        var isEmpty: Bool { members.isEmpty && opening == 0 && queue.isEmpty }
+    }
+
+    private let limits: PoolLimits
+    private var origins: [Key: Origin] = [:]
+    private var open = 0
+    private var idle = 0
+    private var waiting = 0
+    private var nextTicket = 0
+    package private(set) var isShutDown = false
+
+    package init(limits: PoolLimits) {
+        self.limits = limits
+    }
+
+    /// Connections that exist or are being opened.
+    package var connectionCount: Int { open }
+    package var idleCount: Int { idle }
+    package var waitingCount: Int { waiting }
+
+    /// Asks for a place on a connection to `key`. `waiter` is kept only if the answer is `wait`.
+    ///
+    /// With `fresh` an idle connection is passed over: a request that failed on a connection the server had closed goes
+    /// out again on one that cannot have the same defect.
+    package mutating func acquire(_ key: Key, fresh: Bool, waiter: @autoclosure () -> Waiter) -> Acquisition {
+        if isShutDown { return .shutDown }
+        if !fresh, let connection = takePlace(on: key) { return .use(connection) }
+        if (origins[key]?.size ?? 0) < limits.connectionsPerOrigin {
+            if open < limits.connections {
+                reserveOpening(for: key)
+                return .open(evicting: nil)
+            }
+            if let victim = removeLongestIdle() {
+                reserveOpening(for: key)
+                return .open(evicting: victim)
+            }
+        } else if fresh, let victim = removeLongestIdle(of: key) {
+            reserveOpening(for: key)
+            return .open(evicting: victim)
+        }
+        if waiting >= limits.waiting { return .queueFull }
+        nextTicket += 1
+        waiting += 1
+        origins[key, default: Origin()].queue.append(nextTicket, waiter())
+        return .wait(WaitTicket(number: nextTicket))
+    }
+
+    /// The connection that `acquire` or `Handover.open` asked for exists, and its opener uses one place of it.
+    ///
+    /// Returns false when the pool was shut down in the meantime; the connection has to be closed then.
+    package mutating func opened(_ connection: Connection, capacity: Int = 1, for key: Key) -> Bool {
+        if isShutDown { return false }
+        let member = Member(connection: connection, capacity: max(1, capacity), inUse: 1, idleSince: .distantFuture)
+        origins[key, default: Origin()].opening -= 1
+        origins[key]?.members[ObjectIdentifier(connection)] = member
+        if member.capacity > 1 { origins[key]?.available.append(connection) }
+        return true
+    }
+
+    /// Opening failed; its place is free for the next who waits.
+    package mutating func openingFailed(for key: Key) -> Handover {
+        if isShutDown { return .nothing }
+        origins[key, default: Origin()].opening -= 1
+        open -= 1
+        return placeCameFree(at: key)
+    }
+
+    /// One use of the connection ended. It is lent on, kept as idle, or has to be closed.
+    package mutating func release(_ connection: Connection, for key: Key, reusable: Bool, now: Instant) -> Handover {
+        guard !isShutDown, var member = origins[key]?.members[ObjectIdentifier(connection)] else {
+            return Handover(closing: connection)
+        }
+        if !reusable {
+            remove(member, from: key)
+            return placeCameFree(at: key)
+        }
+        if let waiter = nextWaiter(for: key) { return Handover(next: .lend(connection, to: waiter)) }
+        if member.inUse == 1, (origins[key]?.idle ?? 0) >= limits.idlePerOrigin || idle >= limits.idle {
+            remove(member, from: key)
+            dropOriginIfEmpty(key)
+            return Handover(closing: connection)
+        }
+        if member.inUse == 1, waiting > 0, open >= limits.connections {
+            // Only the limit on all connections holds others back: an idle connection here would starve them.
+            remove(member, from: key)
+            return Handover(closing: connection, next: placeCameFree(at: key).next)
+        }
+        if member.inUse == member.capacity { origins[key]?.available.append(connection) }
+        member.inUse -= 1
+        member.idleSince = now
+        if member.inUse == 0 {
+            idle += 1
+            origins[key]?.idle += 1
+        }
+        origins[key]?.members[ObjectIdentifier(connection)] = member
+        return .nothing
+    }
+
+    /// The connection is gone, whether somebody was using it or not.
+    package mutating func closed(_ connection: Connection, for key: Key) -> Handover {
+        guard !isShutDown, let member = origins[key]?.members[ObjectIdentifier(connection)] else { return .nothing }
+        remove(member, from: key)
+        return placeCameFree(at: key)
+    }
+
+    /// Takes a waiter off the queue. Returns false if it was served or dropped before.
+    package mutating func giveUp(_ ticket: WaitTicket, for key: Key) -> Bool {
+        guard origins[key]?.queue.remove(ticket.number) == true else { return false }
+        waiting -= 1
+        dropOriginIfEmpty(key)
+        return true
+    }
+
+    /// Removes connections that have been idle since before `limit`; the caller closes them.
+    package mutating func removeIdle(since limit: Instant) -> [Connection] {
+        var removed: [Connection] = []
+        for key in Array(origins.keys) {
+            for member in origins[key].map({ Array($0.members.values) }) ?? []
+            where member.inUse == 0 && member.idleSince <= limit {
+                removed.append(member.connection)
+                remove(member, from: key)
+            }
+            dropOriginIfEmpty(key)
+        }
+        return removed
+    }
+
+    /// Ends all: nobody gets a connection any more. Returns what has to be closed and who has to be told.
+    package mutating func shutDown() -> (idle: [Connection], busy: [Connection], waiters: [Waiter]) {
+        isShutDown = true
+        let members = origins.values.flatMap { $0.members.values }
+        let waiters = origins.values.flatMap { $0.queue.all }
+        origins.removeAll()
+        (open, idle, waiting) = (0, 0, 0)
+        return (
+            members.filter { $0.inUse == 0 }.map(\.connection), members.filter { $0.inUse > 0 }.map(\.connection), waiters
+        )
+    }
+
+    // MARK: Steps
+
+    private mutating func takePlace(on key: Key) -> Connection? {
+        guard let connection = origins[key]?.available.last,
+            var member = origins[key]?.members[ObjectIdentifier(connection)]
+        else { return nil }
+        if member.inUse == 0 {
+            idle -= 1
+            origins[key]?.idle -= 1
+        }
+        member.inUse += 1
+        if member.inUse == member.capacity { origins[key]?.available.removeLast() }
+        origins[key]?.members[ObjectIdentifier(connection)] = member
+        return connection
+    }
+
+    private mutating func reserveOpening(for key: Key) {
+        open += 1
+        origins[key, default: Origin()].opening += 1
+    }
+
+    /// A place came free at `key`: somebody who waits there opens a connection, or somebody elsewhere whom only the
+    /// limit on all connections held back.
+    private mutating func placeCameFree(at key: Key) -> Handover {
+        guard open < limits.connections else { return .nothing }
+        if let waiter = waiterWhoMayOpen(at: key) { return Handover(next: .open(for: waiter)) }
+        dropOriginIfEmpty(key)
+        guard waiting > 0 else { return .nothing }
+        for other in Array(origins.keys) {
+            if let waiter = waiterWhoMayOpen(at: other) { return Handover(next: .open(for: waiter)) }
+        }
+        return .nothing
+    }
+
+    private mutating func waiterWhoMayOpen(at key: Key) -> Waiter? {
+        guard let origin = origins[key], origin.size < limits.connectionsPerOrigin, let waiter = nextWaiter(for: key)
+        else { return nil }
+        reserveOpening(for: key)
+        return waiter
+    }
+
+    private mutating func nextWaiter(for key: Key) -> Waiter? {
+        guard waiting > 0, let waiter = origins[key]?.queue.popFirst() else { return nil }
+        waiting -= 1
+        return waiter
+    }
+
+    private mutating func remove(_ member: Member, from key: Key) {
+        origins[key]?.members[ObjectIdentifier(member.connection)] = nil
+        open -= 1
+        if member.inUse == 0 {
+            idle -= 1
+            origins[key]?.idle -= 1
+        }
+        if member.inUse < member.capacity { origins[key]?.available.removeAll { $0 === member.connection } }
+    }
+
+    private mutating func removeLongestIdle(of key: Key) -> Connection? {
+        guard let origin = origins[key],
+            let connection = origin.available.first(where: { origin.members[ObjectIdentifier($0)]?.inUse == 0 }),
+            let member = origin.members[ObjectIdentifier(connection)]
+        else { return nil }
+        remove(member, from: key)
+        dropOriginIfEmpty(key)
+        return connection
+    }
+
+    private mutating func removeLongestIdle() -> Connection? {
+        var oldest: (key: Key, since: Instant)?
+        for (key, origin) in origins {
+            guard let connection = origin.available.first, let member = origin.members[ObjectIdentifier(connection)],
+                member.inUse == 0
+            else { continue }
+            if let best = oldest, best.since <= member.idleSince { continue }
+            oldest = (key, member.idleSince)
+        }
+        return oldest.flatMap { removeLongestIdle(of: $0.key) }
+    }
+
+    private mutating func dropOriginIfEmpty(_ key: Key) {
+        if origins[key]?.isEmpty == true { origins[key] = nil }
+    }
+}
