@@ -1,0 +1,50 @@
+import APITransport
+import Dispatch
+import Testing
+
+/// The ways into the client: what is true of a request must be true of each.
+enum Way: CaseIterable, CustomTestStringConvertible {
+    case async, executor, completion, queue, blocking
+
+    var testDescription: String { "\(self)" }
+
+    func send(
+        _ request: HTTPRequest, over client: HTTPClient, into destination: ResponseDestination = .memory,
+        events: TransferEvents? = nil
+    ) async throws(TransportError) -> HTTPResponse {
+        switch self {
+        case .async:
+            return try await client.send(request, into: destination, events: events)
+        case .executor:
+            let executor = client.executor
+            let result = await withTaskExecutorPreference(executor) { () async -> Result<HTTPResponse, TransportError> in
+                do throws(TransportError) {
+                    return .success(try await client.send(request, into: destination, events: events))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            return try result.get()
+        case .completion, .queue:
+            let queue = self == .queue ? DispatchQueue(label: "test") : nil
+            return try await withCheckedContinuation { continuation in
+                client.send(request, into: destination, events: events, queue: queue) {
+                    continuation.resume(returning: $0)
+                }
+            }.get()
+        case .blocking:
+            return try await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    let result = Result { () throws(TransportError) in
+                        try client.sendBlocking(request, into: destination, events: events)
+                    }
+                    continuation.resume(returning: result)
+                }
+            }.get()
+        }
+    }
+
+    func get(_ url: String, over client: HTTPClient) async throws(TransportError) -> HTTPResponse {
+        try await send(HTTPRequest(url), over: client)
+    }
+}
