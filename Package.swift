@@ -127,6 +127,14 @@ let package = Package(
             swiftSettings: strict
         ),
 
+        // MARK: Benchmarks
+        .executableTarget(
+            name: "apibench",
+            dependencies: ["APIService", "APITransport"],
+            path: "Benchmarks/APIBench",
+            swiftSettings: strict
+        ),
+
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
         .target(

@@ -52,6 +52,9 @@ public struct TLSSettings: Sendable {
     /// SHA-256 digests of public keys (SubjectPublicKeyInfo), one of which the server's chain must have; none: no pinning.
     public var pinnedKeys: [[UInt8]] = []
 
+    /// Whether a new connection goes on with an earlier session of the same server, which saves most of the handshake.
+    public var resumesSessions = true
+
     /// The system's roots, everything checked, TLS 1.2 and 1.3.
     public init() {}
 

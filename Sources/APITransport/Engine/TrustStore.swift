@@ -30,6 +30,7 @@ final class TrustStore: Sendable {
     }
 
     func keep(_ ticket: TLSTicket, for key: ConnectionKey) {
+        guard settings.resumesSessions else { return }
         tickets.withLock { tickets in
             if tickets[key] == nil, tickets.count >= Self.origins, let any = tickets.keys.first { tickets[any] = nil }
             var known = tickets[key] ?? []

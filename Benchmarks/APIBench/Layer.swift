@@ -1,0 +1,55 @@
+import APITransport
+import Dispatch
+import Synchronization
+
+/// A way of sending the benchmark's request; returns the number of bytes that came.
+protocol Layer: Sendable {
+    init(_ setup: Setup) throws
+    /// `count` requests, `concurrency` at a time; returns their latencies in seconds and the bytes received.
+    func run(_ count: Int, concurrency: Int) async -> (latencies: [Double], bytes: Int)
+    func close()
+}
+
+/// What the command line asks for.
+struct Setup: Sendable {
+    var url: String
+    var concurrency: Int
+    var authorities: String
+    /// Each request on a connection of its own
+    var newConnections = false
+    /// New connections go on with earlier TLS sessions
+    var resumes = true
+    var destination = ResponseDestination.memory
+    var acceptsGzip = false
+
+    func makeClient() -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.maximumConnectionsPerOrigin = max(1, concurrency)
+        configuration.maximumIdleConnectionsPerOrigin = newConnections ? 0 : max(1, concurrency)
+        configuration.maximumIdleConnections = max(1024, concurrency)
+        configuration.maximumConnections = max(1024, concurrency)
+        configuration.cookies = nil
+        if Process.environment("APIBENCH_SYSTEM_ROOTS") == nil { configuration.tls.roots = .file(authorities) }
+        configuration.tls.resumesSessions = resumes
+        return HTTPClient(configuration)
+    }
+
+    func makeRequest() throws -> HTTPRequest {
+        var request = try HTTPRequest(url)
+        if !acceptsGzip { request.options.omittedDefaults = ["Accept-Encoding"] }
+        return request
+    }
+}
+
+func succeed<Value>(_ body: () throws -> Value) -> Value {
+    do {
+        return try body()
+    } catch {
+        Process.fail("\(error)")
+    }
+}
+
+func check(_ response: HTTPResponse) -> Int {
+    guard response.status == 200 else { Process.fail("status \(response.status)") }
+    return response.body.isEmpty ? Int(response.metrics.receivedBytes) : response.body.count
+}
