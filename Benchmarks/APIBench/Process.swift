@@ -31,8 +31,8 @@ enum Process {
     }
 
     static func fail(_ message: String) -> Never {
-        // SAFETY: both strings end with a zero; nothing else writes to the stream.
-        unsafe fputs(message + "\n", stderr)
+        // SAFETY: the bytes live through the call; there is nobody to report a failure to.
+        _ = unsafe write(2, message + "\n", message.utf8.count + 1)
         exit(1)
     }
 

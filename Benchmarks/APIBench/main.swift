@@ -60,4 +60,4 @@ if mode == "idle" {
 }
 report.print()
 layer.close()
-if mode == "file" { unlink(outputPath) }
+if mode == "file" { unsafe unlink(outputPath) }  // SAFETY: the path ends with a zero

@@ -72,7 +72,7 @@ public struct TLSSettings: Sendable {
         options.maximumVersion = maximumVersion == .v1_2 ? .v1_2 : .v1_3
         options.alpn = ["http/1.1"]
         options.clientCertificate = identity.map {
-            TLSIdentity(certificateChain: $0.certificateChain, privateKey: $0.privateKey, passphrase: $0.passphrase)
+            TLSIdentity(certificateChain: $0.certificateChain, key: $0.privateKey, passphrase: $0.passphrase ?? [])
         }
         options.pins = pinnedKeys
         return options
