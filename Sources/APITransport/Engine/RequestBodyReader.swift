@@ -40,7 +40,7 @@ struct RequestBodyReader {
         case .file(let path):
             do {
                 let reader = try FileReader(path)
-                return (.file(reader), UInt64(max(0, reader.size)))
+                return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
             } catch {
                 throw Fault(file: error, "read")
             }
