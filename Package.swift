@@ -163,6 +163,36 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "FuzzDate",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzDate",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzCookie",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzCookie",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzAuth",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzAuth",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzRedirect",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzRedirect",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzField",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzField",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "FuzzInflate",
             dependencies: ["FuzzDriver", "WireLaws"],
             path: "Fuzz/FuzzInflate",

@@ -30,4 +30,24 @@ import TransportLaws
     @Test func `hold for coded bodies`() throws {
         try Self.hold("Coding") { try codingLaw($0) }
     }
+
+    @Test func `hold for dates`() throws {
+        try Self.hold("Date") { try dateLaw($0) }
+    }
+
+    @Test func `hold for cookies and their files`() throws {
+        try Self.hold("Cookie") { try cookieLaw($0) }
+    }
+
+    @Test func `hold for challenges`() throws {
+        try Self.hold("Auth") { try authLaw($0) }
+    }
+
+    @Test func `hold for redirects`() throws {
+        try Self.hold("Redirect") { try redirectLaw($0) }
+    }
+
+    @Test func `hold for media types and suggested names`() throws {
+        try Self.hold("Field") { try fieldLaw($0) }
+    }
 }

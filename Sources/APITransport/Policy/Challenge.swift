@@ -1,23 +1,23 @@
 /// One challenge of a WWW-Authenticate or Proxy-Authenticate field (RFC 9110 11.6.1).
-struct Challenge: Sendable, Equatable {
-    struct Parameter: Sendable, Equatable {
+package struct Challenge: Sendable, Equatable {
+    package struct Parameter: Sendable, Equatable {
         /// In lower case.
-        let name: String
-        let value: [UInt8]
+        package let name: String
+        package let value: [UInt8]
     }
 
     /// In lower case.
-    let scheme: String
-    private(set) var token68: [UInt8]?
-    private(set) var parameters: [Parameter] = []
+    package let scheme: String
+    package private(set) var token68: [UInt8]?
+    package private(set) var parameters: [Parameter] = []
 
     /// The value of a parameter; of one that is there twice the last, as most clients have it.
-    func value(_ name: String) -> [UInt8]? {
+    package func value(_ name: String) -> [UInt8]? {
         parameters.last { $0.name == name }?.value
     }
 
     /// The challenges of all fields of that name: a field may hold several, and what is no challenge is left out.
-    static func parse(_ values: [ArraySlice<UInt8>]) -> [Challenge] {
+    package static func parse(_ values: [ArraySlice<UInt8>]) -> [Challenge] {
         var challenges: [Challenge] = []
         for value in values {
             var list = ChallengeList(FieldScanner(value))
@@ -27,7 +27,7 @@ struct Challenge: Sendable, Equatable {
     }
 
     /// The parameters of a field that has no scheme, such as Authentication-Info (RFC 7615).
-    static func parameters(of value: ArraySlice<UInt8>) -> [Parameter] {
+    package static func parameters(of value: ArraySlice<UInt8>) -> [Parameter] {
         var list = ChallengeList(FieldScanner(value), first: Challenge(scheme: ""))
         return list.parse().first?.parameters ?? []
     }

@@ -23,7 +23,7 @@ public struct Cookie: Sendable, Hashable {
     private let nameLength: Int
     /// The host, or the domain when ``includesSubdomains`` is set, in lower case and without a leading dot.
     public let domain: String
-    /// Whether hosts below the domain get the cookie too.
+    /// Whether hosts below the domain get the cookie too; never for an address or a domain of one label.
     public let includesSubdomains: Bool
     /// The path at or below which the cookie is sent.
     public let path: String
@@ -81,7 +81,8 @@ public struct Cookie: Sendable, Hashable {
         pair = name + [UInt8(ascii: "=")] + value
         nameLength = name.count
         self.domain = domain
-        self.includesSubdomains = includesSubdomains && !CookieDomain.isAddress(domain)
+        self.includesSubdomains =
+            includesSubdomains && !CookieDomain.isAddress(domain) && !CookieDomain.isSingleLabel(domain)
         self.path = path
         self.expires = expires
         self.isSecure = isSecure

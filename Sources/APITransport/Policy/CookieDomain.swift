@@ -31,6 +31,11 @@ enum CookieDomain {
         return isNumber
     }
 
+    /// Whether there is but one label, a dot at the end not counted.
+    static func isSingleLabel(_ domain: String) -> Bool {
+        !domain.utf8.dropLast().contains(UInt8(ascii: "."))
+    }
+
     /// Whether the host is the domain or lies below it.
     static func matches(_ host: String, _ domain: String) -> Bool {
         host == domain || (isBelow(host, domain) && !isAddress(host))

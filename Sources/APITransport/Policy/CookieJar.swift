@@ -18,10 +18,10 @@ package struct CookieJar: Sendable {
     /// By default a domain of a single label is a public suffix.
     package init(
         limits: Limits = Limits(),
-        isPublicSuffix: @escaping @Sendable (String) -> Bool = { !$0.utf8.contains(UInt8(ascii: ".")) }
+        isPublicSuffix: (@Sendable (String) -> Bool)? = nil
     ) {
         self.limits = limits
-        self.isPublicSuffix = isPublicSuffix
+        self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isSingleLabel
     }
 
     package var count: Int { shelves.count }

@@ -80,6 +80,13 @@ private struct Session {
         #expect(try session.sent(to: "http://a.example.test/") == "a=1")
     }
 
+    @Test(arguments: [("http://a.example.test./", "test."), ("http://a.b.test/", "test"), ("http://1.2.3.4/", "3.4")])
+    func `lets nobody set a cookie for everybody`(_ url: String, _ domain: String) throws {
+        var session = Session()
+        try session.receive("a=1; Domain=\(domain)", from: url)
+        #expect(session.jar.count == 0)
+    }
+
     @Test func `asks whether a domain is owned by nobody`() throws {
         var session = Session()
         session.jar = CookieJar(isPublicSuffix: { $0 == "co.uk" || $0 == "uk" })
@@ -311,6 +318,12 @@ private struct Session {
     @Test func `has no place for a tab`() throws {
         let cookie = try #require(Cookie(name: "a", value: "1\t2", domain: "h.test"))
         #expect(Self.parse(String(decoding: NetscapeCookies.format([cookie]), as: UTF8.self)).cookies.isEmpty)
+    }
+
+    @Test(arguments: ["test", "test.", "127.0.0.1", "::1"])
+    func `cannot give a cookie to all below a domain that nobody owns`(_ domain: String) {
+        let line = "\(domain)\tTRUE\t/\tFALSE\t0\ta\tb"
+        #expect(Self.parse(line).cookies.map(\.includesSubdomains) == [false])
     }
 
     @Test func `counts a time that is too large as never`() {
