@@ -1,0 +1,72 @@
+public import Foundation
+
+/// Sends typed requests through a client, past plugins and a cache, and hands back models.
+///
+/// ```swift
+/// let volume = try await APIService.send(FindVolume(isbn: "978-0"))
+///
+/// APIService.sendRequest(FindVolume(isbn: "978-0")) { response in      // on the main queue, unless another is given
+///     print(response.result.value as Any, response.statusCode as Any)
+/// }
+/// ```
+///
+/// A service keeps its client, and a request under way keeps its service: nothing has to be retained for an answer to
+/// arrive. Every request ends exactly once.
+open class APIService {
+    /// Does the transfers.
+    public let client: any APIClient
+
+    /// Says whether there is a way to the network.
+    package var networkStatusSource: @Sendable () -> NetworkStatus = { ReachabilityStatus.current }
+
+    /// Makes a service that sends through a client.
+    public init(client: any APIClient) {
+        self.client = client
+    }
+
+    /// Makes a service with a client of its own.
+    /// - Parameters:
+    ///   - configuration: timeouts, header fields, connections and cookies of the client.
+    ///   - interceptors: change requests before each attempt and decide about further ones, in this order.
+    public convenience init(configuration: URLSessionConfiguration, interceptors: [any APIInterceptor] = []) {
+        let native = NativeAPIClient(configuration: configuration)
+        if interceptors.isEmpty {
+            self.init(client: native)
+        } else {
+            self.init(client: InterceptingAPIClient(native, interceptors: interceptors))
+        }
+    }
+
+    /// The service behind the static methods. Its client is made when it is first used, from
+    /// ``APIConfig/urlSessionConfiguration`` as it is then; later changes of that have no effect on it.
+    // SAFETY: made once under the runtime's lock. The client is constant, the package-only source of the network's
+    // state is set by tests alone, and clients are called from any thread.
+    nonisolated(unsafe) public static let `default` = APIService(
+        client: NativeAPIClient(configuration: APIConfig.shared.urlSessionConfiguration)
+    )
+}
+
+extension APIService {
+    /// What is known of the way to the network. It says nothing about a host on this machine or next to it.
+    public var networkStatus: NetworkStatus { networkStatusSource() }
+
+    /// Whether there is a way to the network.
+    public var isNetworkReachable: Bool {
+        switch networkStatus {
+        case .wifi, .wwan: true
+        case .unknown, .notReachable: false
+        }
+    }
+}
+
+/// The network's state as reachability knows it, in the service's words.
+enum ReachabilityStatus {
+    static var current: NetworkStatus {
+        switch APINetworkReachabilityManager.default?.status {
+        case nil, .unknown: .unknown
+        case .notReachable: .notReachable
+        case .reachable(.ethernetOrWiFi): .wifi
+        case .reachable(.cellular): .wwan
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Dispatch
+import Foundation
+
+/// One transfer as a client's source is asked for it.
+struct TransferOrder: Sendable {
+    var request: URLRequest
+    /// Where the body of a download is to be written; nil keeps it in memory.
+    var file: URL?
+    /// Hears of the bytes that arrived, and of how many are expected.
+    var received: (@Sendable (Int64, Int64?) -> Void)?
+    /// Hears of the bytes that were sent, and of how many there are.
+    var sent: (@Sendable (Int64, Int64?) -> Void)?
+    /// Where the end is to be reported.
+    var queue: DispatchQueue
+}
+
+/// What a transfer brought, whatever its status.
+struct Transferred: Sendable {
+    var response: DeferredResponse
+    /// The answer's Content-Type as received.
+    var contentType: String?
+    /// The body in memory; empty for a download.
+    var body: Data
+    /// How many bytes were written to the file of a download.
+    var fileSize: Int64 = 0
+    var metrics: APITransferMetrics?
+}
+
+/// Where a client's answers come from. What is common to all clients, from life cycle to validation, is done above it.
+protocol TransferSource: Sendable {
+    /// Begins a transfer. `completion` is called exactly once, on the order's queue.
+    /// - Returns: what stops the transfer; calling it late or twice does nothing.
+    func begin(
+        _ order: TransferOrder,
+        completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
+    ) -> @Sendable () -> Void
+}

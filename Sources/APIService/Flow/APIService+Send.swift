@@ -1,0 +1,173 @@
+import Dispatch
+public import Foundation
+
+extension APIService {
+    /// Sends a request through ``default`` and returns the model.
+    ///
+    /// ```swift
+    /// let volume = try await APIService.send(FindVolume(isbn: "978-0"))
+    /// ```
+    /// No queue takes part: plugins and the request's interceptor run in the calling task.
+    /// - Parameters:
+    ///   - request: what to send. Its cache is used as ``sendRequestAsync(_:plugins:queue:progressHandler:)`` says.
+    ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
+    /// - Returns: what the answer was read as.
+    /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;
+    ///   `CancellationError` when the task is cancelled, which cancels the transfer.
+    nonisolated(nonsending) public static func send<T: APIRequest>(
+        _ request: T,
+        plugins: [any APIPlugin] = []
+    ) async throws -> T.Response {
+        try await `default`.send(request, plugins: plugins)
+    }
+
+    /// Sends a request through this service and returns the model; see the static method.
+    nonisolated(nonsending) public func send<T: APIRequest>(
+        _ request: T,
+        plugins: [any APIPlugin] = []
+    ) async throws -> T.Response {
+        let response = try await response(to: request, plugins: plugins)
+        switch response.result {
+        case .success(let value): return value
+        case .failure(let error): throw error
+        }
+    }
+
+    /// Sends a request through ``default`` and returns the whole answer, also of a request that failed.
+    /// - Throws: `CancellationError` when the task is cancelled, and ``APIError`` when a plugin stops the request. All
+    ///   other failures are in the answer.
+    nonisolated(nonsending) public static func response<T: APIRequest>(
+        to request: T,
+        plugins: [any APIPlugin] = []
+    ) async throws -> APIResponse<T.Response> {
+        try await `default`.response(to: request, plugins: plugins)
+    }
+
+    /// Sends a request through this service and returns the whole answer, also of a request that failed; see the
+    /// static method.
+    nonisolated(nonsending) public func response<T: APIRequest>(
+        to request: T,
+        plugins: [any APIPlugin] = []
+    ) async throws -> APIResponse<T.Response> {
+        try Task.checkCancellation()
+        let flow: SendFlow<T>
+        do {
+            flow = try SendFlow(request, plugins: plugins)
+        } catch {
+            DebugUtils.log("no request could be made: \(error)")
+            return SendFlow<T>.invalidRequestResponse
+        }
+        let reading = flow.readCache()
+        let next = flow.plan.continuation(after: reading.outcome)
+        if case .hit(let cached) = reading, !next.completes {
+            if next.usesNetwork { refreshCache(flow) }
+            return cached
+        }
+        switch flow.departure(networkStatus: networkStatusSource) {
+        case .vetoed:
+            throw SendEnd.vetoed.failure
+        case .unreachable:
+            let response = flow.unreachableResponse
+            flow.willReceive(response)
+            flow.didReceive(response)
+            return response
+        case .leaves:
+            let response = await receive(flow)
+            flow.writeCache(response)
+            flow.willReceive(response)
+            return try await pass(response, of: flow)
+        }
+    }
+
+    /// The network's part of a request whose cached answer was enough for its caller.
+    private func refreshCache<T: APIRequest>(_ flow: SendFlow<T>) {
+        guard flow.departure(networkStatus: networkStatusSource) == .leaves else { return }
+        _ = transfer(flow, queue: .global(), progress: nil, observer: SendObserver())
+    }
+
+    // MARK: The transfer
+
+    /// Waits for the transfer. A client that can be awaited is; for others a task is started and tied to this one.
+    nonisolated(nonsending) private func receive<T: APIRequest>(
+        _ flow: SendFlow<T>
+    ) async -> APIResponse<T.Response> {
+        if case .request = flow.task, let client = client as? any AwaitableClient {
+            return flow.response(to: await client.dataResponse(to: flow.urlRequest))
+        }
+        let promise = Promise<APIResponse<T.Response>>()
+        let link = TaskLink()
+        do {
+            return try await withTaskCancellationHandler {
+                link.attach(begin(flow) { promise.fill(.success($0)) })
+                return try await promise.value()
+            } onCancel: {
+                link.cancel()
+                // A client need not report a cancelled transfer for its caller to go on.
+                promise.fill(.failure(CancellationError()))
+            }
+        } catch {
+            return flow.cancelledResponse
+        }
+    }
+
+    private func begin<T: APIRequest>(
+        _ flow: SendFlow<T>,
+        completion: @escaping (APIResponse<T.Response>) -> Void
+    ) -> any APIRequestTask {
+        let task: any APIRequestTask
+        let queue = DispatchQueue.global()
+        switch flow.task {
+        case .request:
+            task = client.createDataRequest(request: flow.urlRequest, queue: queue, progressHandler: nil) {
+                completion(flow.response(to: $0))
+            }
+        case .download(let destination):
+            task = client.createDownloadRequest(
+                request: flow.urlRequest, to: destination, queue: queue, progressHandler: nil
+            ) { completion(flow.response(to: $0)) }
+        case .upload(let file):
+            task = client.createUploadRequest(
+                request: flow.urlRequest, file: file, queue: queue, progressHandler: nil
+            ) { completion(flow.response(to: $0)) }
+        }
+        return task.resume()
+    }
+
+    // MARK: The interceptor
+
+    /// Waits for what the request's interceptor makes of an answer; then the plugins hear of the answer as it was.
+    nonisolated(nonsending) private func pass<T: APIRequest>(
+        _ response: APIResponse<T.Response>,
+        of flow: SendFlow<T>
+    ) async throws -> APIResponse<T.Response> {
+        let promise = Promise<APIResponse<T.Response>>()
+        do {
+            let gate = AnswerGate { promise.fill(.failure($0.failure)) }
+            flow.pass(response) { replaced in
+                promise.fill(.success(replaced))
+                gate.answered()
+            }
+        }
+        let wasCancelled = Task.isCancelled && response.result.error?.isCancellation == true
+        let answer = try await withTaskCancellationHandler {
+            try await promise.value()
+        } onCancel: {
+            promise.fill(.failure(CancellationError()))
+        }
+        if wasCancelled { throw CancellationError() }
+        return answer
+    }
+}
+
+/// A client whose answer a task can wait for without a queue in between.
+protocol AwaitableClient: APIClient {
+    /// Transfers the request; cancelling the task ends it with ``AFError/explicitlyCancelled``.
+    nonisolated(nonsending) func dataResponse(to request: URLRequest) async -> APIDataResponse<Data>
+}
+
+extension APIError {
+    fileprivate var isCancellation: Bool {
+        guard case .connectionError(let error) = self else { return false }
+        return error.asAFError?.isExplicitlyCancelledError ?? false
+    }
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Foundation
+
+extension APIService {
+    /// The driver with a callback queue: runs the steps up to the transfer on the caller's thread, and the rest on
+    /// `queue` when the client reports.
+    func start<Request: APIRequest>(
+        _ request: Request,
+        plugins: [any APIPlugin],
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        observer: SendObserver<Request.Response>
+    ) -> (any APIRequestTask)? {
+        let flow: SendFlow<Request>
+        do {
+            flow = try SendFlow(request, plugins: plugins)
+        } catch {
+            DebugUtils.log("no request could be made: \(error)")
+            queue.handOver {
+                observer.network?(SendFlow<Request>.invalidRequestResponse)
+                observer.ended?(.answered)
+            }
+            return nil
+        }
+        let reading = flow.readCache()
+        let next = flow.plan.continuation(after: reading.outcome)
+        if next.reportsCache, let response = reading.response, let report = observer.cache {
+            queue.handOver { report(response, !next.completes) }
+        }
+        guard next.usesNetwork else { return nil }
+        let remaining = next.completes ? observer : observer.withoutNetwork
+        return depart(flow, queue: queue, progress: progress, observer: remaining)
+    }
+
+    private func depart<Request: APIRequest>(
+        _ flow: SendFlow<Request>,
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        observer: SendObserver<Request.Response>
+    ) -> (any APIRequestTask)? {
+        switch flow.departure(networkStatus: networkStatusSource) {
+        case .vetoed:
+            observer.ended?(.vetoed)
+            return nil
+        case .unreachable:
+            queue.handOver {
+                let response = flow.unreachableResponse
+                flow.willReceive(response)
+                observer.network?(response)
+                observer.ended?(.answered)
+                flow.didReceive(response)
+            }
+            return nil
+        case .leaves:
+            return transfer(flow, queue: queue, progress: progress, observer: observer)
+        }
+    }
+
+    /// Starts the transfer. The completion holds this service, so that it lives until it has been called.
+    func transfer<Request: APIRequest>(
+        _ flow: SendFlow<Request>,
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        observer: SendObserver<Request.Response>
+    ) -> any APIRequestTask {
+        let finish = { [self] (response: APIResponse<Request.Response>) in
+            withExtendedLifetime(self) { Self.finish(flow, response, observer) }
+        }
+        let task: any APIRequestTask
+        switch flow.task {
+        case .request:
+            task = client.createDataRequest(
+                request: flow.urlRequest, queue: queue, progressHandler: progress
+            ) { finish(flow.response(to: $0)) }
+        case .download(let destination):
+            task = client.createDownloadRequest(
+                request: flow.urlRequest, to: destination, queue: queue, progressHandler: progress
+            ) { finish(flow.response(to: $0)) }
+        case .upload(let file):
+            task = client.createUploadRequest(
+                request: flow.urlRequest, file: file, queue: queue, progressHandler: progress
+            ) { finish(flow.response(to: $0)) }
+        }
+        return task.resume()
+    }
+
+    private static func finish<Request: APIRequest>(
+        _ flow: SendFlow<Request>,
+        _ response: APIResponse<Request.Response>,
+        _ observer: SendObserver<Request.Response>
+    ) {
+        flow.writeCache(response)
+        flow.willReceive(response)
+        let gate = AnswerGate(observer.ended)
+        flow.pass(response) { replaced in
+            observer.network?(replaced)
+            gate.answered()
+        }
+    }
+}
+
+extension SendFlow {
+    /// The answer when there is no request. The cause went to the debug log.
+    static var invalidRequestResponse: Response {
+        Response(
+            request: nil, response: nil, data: nil, result: .failure(.requestError(APIRequestError.invalidURLRequest))
+        )
+    }
+}
+
+extension DispatchQueue {
+    /// Runs work of the application's on this queue.
+    func handOver(_ work: @escaping () -> Void) {
+        let work = UncheckedSendable(work)
+        async { work.value() }
+    }
+}
