@@ -1,0 +1,85 @@
+internal import APITransport
+public import Dispatch
+public import Foundation
+
+/// The default client: transfers with this package's own engine.
+///
+/// Of a `URLSessionConfiguration` it honours `timeoutIntervalForRequest` (without a byte moving),
+/// `timeoutIntervalForResource` (the whole request), `httpAdditionalHeaders`, `httpMaximumConnectionsPerHost`,
+/// `httpShouldSetCookies`, `httpCookieAcceptPolicy` and `requestCachePolicy`. The others are named in the debug log,
+/// once, when they are set to something else than their default.
+///
+/// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
+public final class NativeAPIClient: APIClient, Sendable {
+    let source: NativeTransferSource
+    private let front: TransferFront
+
+    /// Makes a client.
+    /// - Parameter configuration: read now; later changes have no effect.
+    public convenience init(configuration: URLSessionConfiguration = .default) {
+        self.init(SessionSettings(configuration))
+    }
+
+    /// Makes a client over an engine of the caller's own, for everything a `URLSessionConfiguration` cannot say.
+    /// - Parameters:
+    ///   - engine: sends the requests. It may be shared; ``shutdown()`` ends it for all.
+    ///   - configuration: timeouts, header fields and cookie rules of this client's requests.
+    package convenience init(engine: HTTPClient, configuration: URLSessionConfiguration = .default) {
+        self.init(SessionSettings(configuration), engine: engine)
+    }
+
+    private init(_ settings: SessionSettings, engine: HTTPClient? = nil) {
+        let engine = engine ?? HTTPClient(settings.engineConfiguration)
+        source = NativeTransferSource(engine: engine, translation: RequestTranslation(settings))
+        front = TransferFront(source)
+    }
+
+    /// Ends all requests with ``AFError/sessionInvalidated(error:)``; new ones end the same way.
+    public func shutdown() {
+        source.engine.shutdown()
+    }
+
+    /// Makes a task whose answer is held in memory.
+    public func createDataRequest(
+        request: URLRequest,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.dataTask(request, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+
+    /// Makes a task whose answer goes to a file. It is validated before `to` is asked, and an answer that is refused
+    /// leaves the destination untouched.
+    public func createDownloadRequest(
+        request: URLRequest,
+        to: @escaping APIDownloadDestination,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDownloadResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.downloadTask(request, to: to, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+
+    /// Makes a task that sends a file as a form; progress counts what is sent.
+    public func createUploadRequest(
+        request: URLRequest,
+        file: APIFile,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.uploadTask(request, file, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+}
+
+extension NativeAPIClient: AwaitableClient {
+    nonisolated(nonsending) func dataResponse(to request: URLRequest) async -> APIDataResponse<Data> {
+        do {
+            try ResponseValidation.check(request)
+        } catch {
+            return .failure(error, request: nil)
+        }
+        return APIDataResponse(await source.transfer(request), for: request)
+    }
+}

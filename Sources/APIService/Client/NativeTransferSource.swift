@@ -1,0 +1,86 @@
+internal import APITransport
+import Dispatch
+import Foundation
+
+/// Moves bytes with the engine, and speaks of them in Foundation's types.
+struct NativeTransferSource: TransferSource {
+    let engine: HTTPClient
+    let translation: RequestTranslation
+
+    func begin(
+        _ order: TransferOrder,
+        completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
+    ) -> @Sendable () -> Void {
+        let url = order.request.url
+        do throws(TransportError) {
+            var events: TransferEvents?
+            if order.received != nil || order.sent != nil {
+                var wanted = TransferEvents()
+                wanted.received = order.received
+                wanted.sent = order.sent
+                events = wanted
+            }
+            let handle = engine.send(
+                try translation.request(order.request),
+                into: order.file.map { .file(path: $0.path, replacing: true) } ?? .memory,
+                events: events,
+                queue: order.queue
+            ) { completion(Self.transferred($0, url: url)) }
+            return { handle.cancel() }
+        } catch {
+            order.queue.async { completion(.failure(AFError(error, url: url))) }
+            return {}
+        }
+    }
+
+    /// The same for a task that waits, without a queue in between.
+    nonisolated(nonsending) func transfer(_ request: URLRequest) async -> Result<Transferred, AFError> {
+        do throws(TransportError) {
+            return .success(Self.transferred(try await engine.send(try translation.request(request))))
+        } catch {
+            return .failure(AFError(error, url: request.url))
+        }
+    }
+
+    private static func transferred(
+        _ result: Result<HTTPResponse, TransportError>,
+        url: URL?
+    ) -> Result<Transferred, AFError> {
+        switch result {
+        case .success(let response): .success(transferred(response))
+        case .failure(let error): .failure(AFError(error, url: url))
+        }
+    }
+
+    private static func transferred(_ response: HTTPResponse) -> Transferred {
+        var head = response
+        head.body = []
+        let deferred = DeferredResponse(statusCode: response.status) { [head] in ReceivedHead.response(head) }
+        var transferred = Transferred(
+            response: deferred, contentType: response.fields["Content-Type"], body: Data(response.body)
+        )
+        if let path = response.filePath { transferred.fileSize = FileFacts.size(path) }
+        transferred.metrics = APITransferMetrics(response.metrics, attempts: response.attempts)
+        return transferred
+    }
+}
+
+extension APITransferMetrics {
+    init(_ metrics: TransferMetrics, attempts: Int) {
+        self.init()
+        queue = metrics.queue
+        resolve = metrics.isReused ? nil : metrics.resolve
+        connect = metrics.isReused ? nil : metrics.connect
+        tls = metrics.isReused || metrics.tlsVersion == nil ? nil : metrics.tls
+        firstByte = metrics.firstByte
+        total = metrics.total
+        isConnectionReused = metrics.isReused
+        networkProtocol = metrics.networkProtocol
+        tlsVersion = metrics.tlsVersion
+        isSessionResumed = metrics.isResumed
+        remoteAddress = metrics.remoteAddress
+        sentBytes = metrics.sentBytes
+        receivedBytes = metrics.receivedBytes
+        self.attempts = attempts
+    }
+}

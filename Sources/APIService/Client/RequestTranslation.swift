@@ -1,0 +1,86 @@
+internal import APITransport
+internal import APIWire
+import Foundation
+
+/// Turns Foundation's requests into the engine's.
+struct RequestTranslation: Sendable {
+    private let settings: SessionSettings
+
+    init(_ settings: SessionSettings) {
+        self.settings = settings
+    }
+
+    func request(_ request: URLRequest) throws(TransportError) -> HTTPRequest {
+        guard let url = request.url else { throw .badURL("the request has no URL") }
+        guard let method = HTTPMethod(rawValue: request.httpMethod ?? "GET") else {
+            throw .invalidRequest("the method is no token")
+        }
+        let policy = effectivePolicy(of: request)
+        if policy == .returnCacheDataDontLoad {
+            throw .invalidRequest("the request asks for a cached answer only, and there is no cache of answers")
+        }
+        var translated = HTTPRequest(method: method, url: try HTTPURL(url.absoluteString))
+        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            try translated.fields.append(name: name, value: value)
+        }
+        if policy.demandsFreshness, !translated.fields.contains("Cache-Control") {
+            try translated.fields.append(name: "Cache-Control", value: "no-cache")
+        }
+        translated.body = body(of: request)
+        translated.options.usesCookies = request.httpShouldHandleCookies && settings.usesCookies
+        translated.options.deadlines = deadlines(for: request)
+        return translated
+    }
+
+    /// A request that was never given a policy has the default one, and then the session's counts.
+    private func effectivePolicy(of request: URLRequest) -> URLRequest.CachePolicy {
+        request.cachePolicy == .useProtocolCachePolicy ? settings.cachePolicy : request.cachePolicy
+    }
+
+    /// Foundation's requests say 60 whether that was set or not, so 60 means that the session's timeout counts.
+    private func deadlines(for request: URLRequest) -> Deadlines {
+        let own = request.timeoutInterval
+        guard own != 60, own > 0 else { return Deadlines() }
+        let idle = own < 604_800 ? Duration(clampedSeconds: own) : Deadlines.never
+        return settings.deadlines(idle: idle)
+    }
+
+    private func body(of request: URLRequest) -> HTTPBody? {
+        if let data = request.httpBody { return .bytes([UInt8](data)) }
+        guard let stream = request.httpBodyStream else { return nil }
+        let source = InputStreamSource(stream)
+        return .stream(length: nil, replayable: false) { source }
+    }
+}
+
+extension URLRequest.CachePolicy {
+    /// Whether caches on the way must ask the server again (RFC 9111 5.2.1.4).
+    fileprivate var demandsFreshness: Bool {
+        switch self {
+        case .reloadIgnoringLocalAndRemoteCacheData, .reloadRevalidatingCacheData: true
+        default: false
+        }
+    }
+}
+
+/// Reads a request's body from Foundation's stream.
+// SAFETY: the engine reads a body with one call at a time, and the request that owned the stream no longer touches it.
+final class InputStreamSource: HTTPBodySource, @unchecked Sendable {
+    private let stream: InputStream
+    private var isOpen = false
+
+    init(_ stream: InputStream) {
+        self.stream = stream
+    }
+
+    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+        if !isOpen {
+            stream.open()
+            isOpen = true
+        }
+        guard let piece = stream.readPiece(upTo: limit) else { throw POSIXError(.EIO) }
+        if piece.isEmpty { stream.close() }
+        buffer.append(contentsOf: piece)
+        return !piece.isEmpty
+    }
+}
