@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Sends typed requests through a client, past plugins and a cache, and hands back models.
 ///
@@ -39,10 +39,14 @@ open class APIService {
 
     /// The service behind the static methods. Its client is made when it is first used, from
     /// ``APIConfig/urlSessionConfiguration`` as it is then; later changes of that have no effect on it.
-    // SAFETY: made once under the runtime's lock. The client is constant, the package-only source of the network's
-    // state is set by tests alone, and clients are called from any thread.
-    nonisolated(unsafe) public static let `default` = APIService(
-        client: NativeAPIClient(configuration: APIConfig.shared.urlSessionConfiguration)
+    public static var `default`: APIService { DefaultService.shared.value }
+}
+
+/// The one default service.
+private enum DefaultService {
+    // SAFETY: a service changes nothing of its own after it was made, and clients are called from any thread.
+    static let shared = UncheckedSendable(
+        APIService(client: NativeAPIClient(configuration: APIConfig.shared.urlSessionConfiguration))
     )
 }
 

@@ -11,19 +11,20 @@ final class ClientTask: APIRequestTask, Sendable {
     private struct Shared {
         var life = TaskLifeCycle()
         var start: Start?
-        var answerCancelled: (@Sendable () -> Void)?
+        var answer: (@Sendable (AFError) -> Void)?
         var stop: (@Sendable () -> Void)?
         var held: (deliver: @Sendable () -> Void, discard: @Sendable () -> Void)?
 
         mutating func forget() {
-            (start, answerCancelled, stop, held) = (nil, nil, nil, nil)
+            (start, answer, stop, held) = (nil, nil, nil, nil)
         }
     }
 
     private let shared: Mutex<Shared>
 
-    init(start: @escaping Start, answerCancelled: @escaping @Sendable () -> Void) {
-        shared = Mutex(Shared(start: start, answerCancelled: answerCancelled))
+    /// - Parameter answer: reports the error with which the task was ended before its transfer was.
+    init(start: @escaping Start, answer: @escaping @Sendable (AFError) -> Void) {
+        shared = Mutex(Shared(start: start, answer: answer))
     }
 
     var state: TaskLifeCycle.State { shared.withLock { $0.life.state } }
@@ -55,17 +56,25 @@ final class ClientTask: APIRequestTask, Sendable {
 
     @discardableResult
     func cancel() -> Self {
-        let actions: [(@Sendable () -> Void)?] = shared.withLock { shared in
+        end(with: .explicitlyCancelled)
+        return self
+    }
+
+    /// Stops the transfer, if there is one, and reports the error; nothing when the task has ended.
+    func end(with error: AFError) {
+        let ending: Shared? = shared.withLock { shared in
             switch shared.life.cancel() {
             case .nothing:
-                return []
+                return nil
             case .answer, .cancelAndAnswer:
                 defer { shared.forget() }
-                return [shared.stop, shared.held?.discard, shared.answerCancelled]
+                return shared
             }
         }
-        for action in actions { action?() }
-        return self
+        guard let ending else { return }
+        ending.stop?()
+        ending.held?.discard()
+        ending.answer?(error)
     }
 
     /// The transfer's end, told on `queue`. Exactly one of the two closures is called there: at once, or when a

@@ -82,10 +82,10 @@ struct DownloadPlacement {
 
     /// Replaces in one step, so that there is always one of the two files; a folder has to make room first.
     private static func replace(_ destination: URL, with source: URL) throws {
-        var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: destination.path, isDirectory: &isDirectory)
-        guard exists else { return try FileManager.default.moveItem(at: source, to: destination) }
-        if isDirectory.boolValue {
+        guard FileManager.default.fileExists(atPath: destination.path) else {
+            return try FileManager.default.moveItem(at: source, to: destination)
+        }
+        if FileSystem.isDirectory(destination.path) {
             try FileManager.default.removeItem(at: destination)
             return try FileManager.default.moveItem(at: source, to: destination)
         }

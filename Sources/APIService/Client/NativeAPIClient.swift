@@ -1,6 +1,6 @@
-internal import APITransport
+public import APITransport
 public import Dispatch
-public import Foundation
+import Foundation
 
 /// The default client: transfers with this package's own engine.
 ///
@@ -17,20 +17,21 @@ public final class NativeAPIClient: APIClient, Sendable {
     /// Makes a client.
     /// - Parameter configuration: read now; later changes have no effect.
     public convenience init(configuration: URLSessionConfiguration = .default) {
-        self.init(SessionSettings(configuration))
+        let settings = SessionSettings(configuration)
+        self.init(HTTPClient(settings.engineConfiguration), RequestTranslation(settings, addsFields: false))
     }
 
     /// Makes a client over an engine of the caller's own, for everything a `URLSessionConfiguration` cannot say.
     /// - Parameters:
     ///   - engine: sends the requests. It may be shared; ``shutdown()`` ends it for all.
     ///   - configuration: timeouts, header fields and cookie rules of this client's requests.
-    package convenience init(engine: HTTPClient, configuration: URLSessionConfiguration = .default) {
-        self.init(SessionSettings(configuration), engine: engine)
+    public convenience init(engine: HTTPClient, configuration: URLSessionConfiguration = .default) {
+        let settings = SessionSettings(configuration)
+        self.init(engine, RequestTranslation(settings, addsFields: true))
     }
 
-    private init(_ settings: SessionSettings, engine: HTTPClient? = nil) {
-        let engine = engine ?? HTTPClient(settings.engineConfiguration)
-        source = NativeTransferSource(engine: engine, translation: RequestTranslation(settings))
+    private init(_ engine: HTTPClient, _ translation: RequestTranslation) {
+        source = NativeTransferSource(engine: engine, translation: translation)
         front = TransferFront(source)
     }
 
@@ -75,7 +76,7 @@ public final class NativeAPIClient: APIClient, Sendable {
 
 extension NativeAPIClient: AwaitableClient {
     nonisolated(nonsending) func dataResponse(to request: URLRequest) async -> APIDataResponse<Data> {
-        do {
+        do throws(AFError) {
             try ResponseValidation.check(request)
         } catch {
             return .failure(error, request: nil)

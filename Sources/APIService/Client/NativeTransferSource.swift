@@ -1,4 +1,5 @@
 internal import APITransport
+internal import APIWire
 import Dispatch
 import Foundation
 
@@ -59,7 +60,7 @@ struct NativeTransferSource: TransferSource {
         var transferred = Transferred(
             response: deferred, contentType: response.fields["Content-Type"], body: Data(response.body)
         )
-        if let path = response.filePath { transferred.fileSize = FileFacts.size(path) }
+        if let path = response.filePath { transferred.fileSize = (try? FileSystem.size(path)) ?? 0 }
         transferred.metrics = APITransferMetrics(response.metrics, attempts: response.attempts)
         return transferred
     }

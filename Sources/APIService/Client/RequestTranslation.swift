@@ -5,9 +5,15 @@ import Foundation
 /// Turns Foundation's requests into the engine's.
 struct RequestTranslation: Sendable {
     private let settings: SessionSettings
+    /// Fields and deadlines of the session that the engine does not know of.
+    private let additionalFields: HTTPFields?
+    private let ownDeadlines: Deadlines
 
-    init(_ settings: SessionSettings) {
+    /// - Parameter addsFields: the engine was made without the session's settings, so each request brings them.
+    init(_ settings: SessionSettings, addsFields: Bool) {
         self.settings = settings
+        additionalFields = addsFields ? settings.fields(replacing: HTTPFields()) : nil
+        ownDeadlines = addsFields ? settings.deadlines(idle: settings.idle) : Deadlines()
     }
 
     func request(_ request: URLRequest) throws(TransportError) -> HTTPRequest {
@@ -22,6 +28,9 @@ struct RequestTranslation: Sendable {
         var translated = HTTPRequest(method: method, url: try HTTPURL(url.absoluteString))
         for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
             try translated.fields.append(name: name, value: value)
+        }
+        for field in additionalFields ?? HTTPFields() where !translated.fields.contains(field.name) {
+            try translated.fields.append(name: field.name, value: field.value)
         }
         if policy.demandsFreshness, !translated.fields.contains("Cache-Control") {
             try translated.fields.append(name: "Cache-Control", value: "no-cache")
@@ -40,7 +49,7 @@ struct RequestTranslation: Sendable {
     /// Foundation's requests say 60 whether that was set or not, so 60 means that the session's timeout counts.
     private func deadlines(for request: URLRequest) -> Deadlines {
         let own = request.timeoutInterval
-        guard own != 60, own > 0 else { return Deadlines() }
+        guard own != 60, own > 0 else { return ownDeadlines }
         let idle = own < 604_800 ? Duration(clampedSeconds: own) : Deadlines.never
         return settings.deadlines(idle: idle)
     }

@@ -9,7 +9,7 @@ struct SessionSettings: Sendable {
     let usesCookies: Bool
     let cachePolicy: URLRequest.CachePolicy
     private let connectionsPerHost: Int
-    private let fields: [String: String]
+    private let additionalFields: [String: String]
 
     init(_ configuration: URLSessionConfiguration) {
         idle = Self.bound(configuration.timeoutIntervalForRequest)
@@ -23,7 +23,7 @@ struct SessionSettings: Sendable {
             guard let name = name as? String else { continue }
             fields[name] = value as? String ?? "\(value)"
         }
-        self.fields = fields
+        additionalFields = fields
         IgnoredSettings.log(configuration)
     }
 
@@ -38,14 +38,21 @@ struct SessionSettings: Sendable {
         if !usesCookies { configuration.cookies = nil }
         configuration.deadlines = deadlines(idle: idle).filled(from: Deadlines())
         configuration.deadlines.total = total
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+        configuration.defaultFields = fields(replacing: configuration.defaultFields)
+        return configuration
+    }
+
+    /// The session's fields in place of those of the same name, in an order of their own.
+    func fields(replacing base: HTTPFields) -> HTTPFields {
+        var fields = base
+        for (name, value) in additionalFields.sorted(by: { $0.key < $1.key }) {
             do {
-                try configuration.defaultFields.set(name: name, value: value)
+                try fields.set(name: name, value: value)
             } catch {
                 DebugUtils.log("a field of httpAdditionalHeaders cannot be sent: \(error.message)")
             }
         }
-        return configuration
+        return fields
     }
 
     /// One time without a byte, as Foundation has it, for all the steps that wait for the other side.
@@ -70,7 +77,6 @@ enum IgnoredSettings {
         let standard = URLSessionConfiguration.default
         var names: [String] = []
         if configuration.connectionProxyDictionary?.isEmpty == false { names.append("connectionProxyDictionary") }
-        if configuration.httpShouldUsePipelining { names.append("httpShouldUsePipelining") }
         if configuration.allowsCellularAccess != standard.allowsCellularAccess { names.append("allowsCellularAccess") }
         if configuration.isDiscretionary { names.append("isDiscretionary") }
         if configuration.networkServiceType != standard.networkServiceType { names.append("networkServiceType") }

@@ -24,7 +24,7 @@ struct TransferFront: Sendable {
         let completion = UncheckedSendable(completion)
         let report = Self.report(to: progress, queue: queue)
         return ClientTask { [source] task in
-            do {
+            do throws(AFError) {
                 try ResponseValidation.check(request)
             } catch {
                 queue.async { task.finish(on: queue) { completion.value(.failure(error, request: nil)) } }
@@ -35,8 +35,8 @@ struct TransferFront: Sendable {
             return source.begin(order) { result in
                 task.finish(on: queue) { completion.value(APIDataResponse(result, for: request)) }
             }
-        } answerCancelled: {
-            queue.async { completion.value(.failure(.explicitlyCancelled, request: request)) }
+        } answer: { error in
+            queue.async { completion.value(.failure(error, request: request)) }
         }
     }
 
@@ -53,7 +53,7 @@ struct TransferFront: Sendable {
         let destination = UncheckedSendable(destination)
         let report = Self.report(to: progress, queue: queue)
         return ClientTask { [source, files] task in
-            do {
+            do throws(AFError) {
                 try ResponseValidation.check(request)
             } catch {
                 queue.async { task.finish(on: queue) { completion.value(.failure(error, request: nil)) } }
@@ -71,8 +71,8 @@ struct TransferFront: Sendable {
                     try? FileManager.default.removeItem(at: temporary)
                 }
             }
-        } answerCancelled: {
-            queue.async { completion.value(.failure(.explicitlyCancelled, request: request)) }
+        } answer: { error in
+            queue.async { completion.value(.failure(error, request: request)) }
         }
     }
 
@@ -118,7 +118,11 @@ extension DataResponse where Success == Data, Failure == AFError {
 }
 
 extension DownloadResponse where Success == Data, Failure == AFError {
-    static func failure(_ error: AFError, request: URLRequest?, response: HTTPURLResponse? = nil) -> Self {
+    static func failure(_ error: AFError, request: URLRequest?) -> Self {
+        failure(error, request: request, response: nil)
+    }
+
+    static func failure(_ error: AFError, request: URLRequest?, response: HTTPURLResponse?) -> Self {
         Self(
             request: request, response: response, fileURL: nil, resumeData: nil, metrics: nil,
             serializationDuration: 0, result: .failure(error)
@@ -137,5 +141,27 @@ extension Transferred {
     func checkContentType(for request: URLRequest, bodyIsEmpty: Bool) throws(AFError) {
         guard let accept = request.value(forHTTPHeaderField: "Accept") else { return }
         try ResponseValidation.check(contentType: contentType, accept: accept, bodyIsEmpty: bodyIsEmpty)
+    }
+}
+
+extension TransferFront {
+    // MARK: Uploads
+
+    /// A task whose progress counts the body as it is sent.
+    func uploadTask(
+        _ request: URLRequest,
+        _ file: APIFile,
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        completion: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        do throws(AFError) {
+            return dataTask(
+                try UploadForm.encoded(request, file: file), queue: queue, progress: progress, completion: completion,
+                reportsUpload: true
+            )
+        } catch {
+            return FailedTask(error, request: request, queue: queue, completion: completion)
+        }
     }
 }

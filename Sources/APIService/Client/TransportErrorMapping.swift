@@ -43,7 +43,6 @@ extension URLError {
         ]
         if let url {
             details[NSURLErrorFailingURLErrorKey] = url
-            details[NSURLErrorFailingURLStringErrorKey] = url.absoluteString
         }
         self.init(error.kind.urlErrorCode, userInfo: details)
     }

@@ -1,5 +1,5 @@
 public import Dispatch
-public import Foundation
+import Foundation
 
 extension APIService {
     /// Sends a request through ``default`` and waits for its answer.
@@ -33,25 +33,20 @@ extension APIService {
         try Task.checkCancellation()
         let promise = Promise<APIResponse<T.Response>>()
         let link = TaskLink()
-        return try await withTaskCancellationHandler {
-            let observer = SendObserver<T.Response>(
-                cache: { response, isLast in if isLast { promise.fill(.success(response)) } },
-                network: { response in
-                    if let error = response.result.error {
-                        promise.fill(.failure(error))
-                    } else {
-                        promise.fill(.success(response))
-                    }
-                },
-                ended: { promise.fill(.failure($0.failure)) }
-            )
-            let task = start(request, plugins: plugins, queue: queue, progress: progressHandler, observer: observer)
-            if let task { link.attach(task) }
-            return try await promise.value()
-        } onCancel: {
-            promise.fill(.failure(CancellationError()))
-            link.cancel()
-        }
+        let observer = SendObserver<T.Response>(
+            cache: { response, isLast in if isLast { promise.fill(.success(response)) } },
+            network: { response in
+                if let error = response.result.error {
+                    promise.fill(.failure(error))
+                } else {
+                    promise.fill(.success(response))
+                }
+            },
+            ended: { promise.fill(.failure($0.failure)) }
+        )
+        let task = start(request, plugins: plugins, queue: queue, progress: progressHandler, observer: observer)
+        if let task { link.attach(task) }
+        return try await promise.value(cancelling: link)
     }
 
     /// Sends a request through ``default`` once for every iteration, and hands out the answers of cache and network.

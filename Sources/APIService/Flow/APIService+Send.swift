@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+import Foundation
 
 extension APIService {
     /// Sends a request through ``default`` and returns the model.
@@ -96,15 +96,10 @@ extension APIService {
         }
         let promise = Promise<APIResponse<T.Response>>()
         let link = TaskLink()
+        link.attach(begin(flow) { promise.fill(.success($0)) })
         do {
-            return try await withTaskCancellationHandler {
-                link.attach(begin(flow) { promise.fill(.success($0)) })
-                return try await promise.value()
-            } onCancel: {
-                link.cancel()
-                // A client need not report a cancelled transfer for its caller to go on.
-                promise.fill(.failure(CancellationError()))
-            }
+            // A client need not report a cancelled transfer for its caller to go on.
+            return try await promise.value(cancelling: link)
         } catch {
             return flow.cancelledResponse
         }
@@ -149,11 +144,7 @@ extension APIService {
             }
         }
         let wasCancelled = Task.isCancelled && response.result.error?.isCancellation == true
-        let answer = try await withTaskCancellationHandler {
-            try await promise.value()
-        } onCancel: {
-            promise.fill(.failure(CancellationError()))
-        }
+        let answer = try await promise.value(cancelling: TaskLink())
         if wasCancelled { throw CancellationError() }
         return answer
     }

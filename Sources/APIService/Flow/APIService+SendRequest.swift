@@ -1,5 +1,5 @@
 public import Dispatch
-public import Foundation
+import Foundation
 
 extension APIService {
     /// Sends a request through ``default``.

@@ -31,6 +31,17 @@ final class Promise<Value>: Sendable {
         waiter?.resume(with: outcome)
     }
 
+    /// Waits for the outcome; to be called once. When the waiting task is cancelled the wait ends at once, with
+    /// `CancellationError`, and what the link holds is cancelled.
+    nonisolated(nonsending) func value(cancelling link: TaskLink) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await value()
+        } onCancel: {
+            fill(.failure(CancellationError()))
+            link.cancel()
+        }
+    }
+
     /// Waits for the outcome; to be called once.
     nonisolated(nonsending) func value() async throws -> Value {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<UncheckedSendable<Value>, any Error>) in

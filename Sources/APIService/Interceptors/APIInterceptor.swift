@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Stands between a service and its client: changes requests before each attempt, and decides what follows a failure.
 ///

@@ -1,0 +1,144 @@
+import Dispatch
+public import Foundation
+import Synchronization
+
+/// What a client reports, in memory or in a file, as far as attempts are concerned.
+protocol ClientAnswer: SendableMetatype {
+    var request: URLRequest? { get }
+    var response: HTTPURLResponse? { get }
+    var error: AFError? { get }
+    var transferMetrics: APITransferMetrics? { get set }
+
+    static func failure(_ error: AFError, request: URLRequest?) -> Self
+}
+
+extension DataResponse: ClientAnswer where Success == Data, Failure == AFError {}
+extension DownloadResponse: ClientAnswer where Success == Data, Failure == AFError {}
+
+/// Sends a request until it succeeds or no interceptor wants another attempt.
+struct AttemptRunner<Answer: ClientAnswer>: Sendable {
+    typealias Attempt = (any APIClient, URLRequest, DispatchQueue, @escaping (Answer) -> Void) -> any APIRequestTask
+
+    let client: UncheckedSendable<any APIClient>
+    let interceptors: [any APIInterceptor]
+    let queue: DispatchQueue
+    let attempt: UncheckedSendable<Attempt>
+    let now: @Sendable () -> ContinuousClock.Instant
+    let sleep: @Sendable (Duration) async throws -> Void
+
+    func run(_ request: URLRequest) async -> UncheckedSendable<Answer> {
+        for interceptor in interceptors { interceptor.requestBegins() }
+        let start = now()
+        var number = 1
+        while true {
+            let adapted: URLRequest
+            do {
+                adapted = try await adapt(request)
+            } catch {
+                return UncheckedSendable(.failure(.requestAdaptationFailed(error: error), request: request))
+            }
+            var answer = await perform(adapted)
+            answer.transferMetrics = (answer.transferMetrics ?? APITransferMetrics()).counting(number)
+            let delay = await delayBeforeNext(answer, of: adapted, number: number, elapsed: start.duration(to: now()))
+            guard let delay, await wait(delay) else { return UncheckedSendable(answer) }
+            number += 1
+        }
+    }
+
+    private func adapt(_ request: URLRequest) async throws -> URLRequest {
+        var request = request
+        for interceptor in interceptors { request = try await interceptor.adapt(request) }
+        return request
+    }
+
+    /// How long to wait for another attempt; nil when there is none.
+    private func delayBeforeNext(
+        _ answer: Answer,
+        of request: URLRequest,
+        number: Int,
+        elapsed: Duration
+    ) async -> Duration? {
+        guard let error = answer.error, !error.isExplicitlyCancelledError, !Task.isCancelled else { return nil }
+        let attempt = APIAttempt(
+            request: request, response: answer.response, error: error, number: number, elapsed: elapsed
+        )
+        for interceptor in interceptors {
+            if case .retry(let delay) = await interceptor.recover(from: attempt) { return delay }
+        }
+        return nil
+    }
+
+    private func wait(_ delay: Duration) async -> Bool {
+        guard delay > .zero else { return !Task.isCancelled }
+        do {
+            try await sleep(delay)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func perform(_ request: URLRequest) async -> Answer {
+        let promise = Promise<Answer>()
+        let link = TaskLink()
+        let task = attempt.value(client.value, request, queue) { promise.fill(.success($0)) }
+        link.attach(task)
+        task.resume()
+        do {
+            return try await promise.value(cancelling: link)
+        } catch {
+            return .failure(.explicitlyCancelled, request: request)
+        }
+    }
+}
+
+extension APITransferMetrics {
+    /// The same, for the last of so many attempts of ours; the client may have counted some of its own.
+    fileprivate func counting(_ number: Int) -> APITransferMetrics {
+        var copy = self
+        copy.attempts += number - 1
+        return copy
+    }
+}
+
+/// The tasks that a client has under way, so that all of them can be ended.
+final class OutstandingTasks: Sendable {
+    private struct State {
+        var isClosed = false
+        var tasks: [ObjectIdentifier: ClientTask] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// What tasks end with when their client is shut down.
+    static let closed = AFError.sessionInvalidated(error: APIClientClosed())
+
+    /// False when the client was shut down before.
+    func add(_ task: ClientTask) -> Bool {
+        state.withLock { state in
+            if !state.isClosed { state.tasks[ObjectIdentifier(task)] = task }
+            return !state.isClosed
+        }
+    }
+
+    func remove(_ task: ClientTask) {
+        state.withLock { $0.tasks[ObjectIdentifier(task)] = nil }
+    }
+
+    func close() {
+        let tasks = state.withLock { state in
+            state.isClosed = true
+            defer { state.tasks = [:] }
+            return state.tasks.values
+        }
+        for task in tasks { task.end(with: Self.closed) }
+    }
+}
+
+/// The client was shut down while a request was under way, or before.
+public struct APIClientClosed: LocalizedError, Equatable {
+    /// One sentence for the user.
+    public var errorDescription: String? {
+        APILanguage.current.text("The client was shut down.", "客户端已关闭")
+    }
+}

@@ -1,0 +1,119 @@
+public import Dispatch
+import Foundation
+
+/// A client around another one: lets interceptors change every request, and send it again when it fails.
+///
+/// The answer that is reported is the last attempt's, with the number of attempts in its metrics. Completions arrive on
+/// the queue that was asked for. Cancelling ends the attempt under way, or the wait for the next.
+public final class InterceptingAPIClient: APIClient, Sendable {
+    private let base: UncheckedSendable<any APIClient>
+    private let interceptors: [any APIInterceptor]
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let outstanding = OutstandingTasks()
+
+    /// Puts interceptors around a client. Each of them sees a request before those after it.
+    public convenience init(_ base: any APIClient, interceptors: [any APIInterceptor]) {
+        self.init(base, interceptors: interceptors, now: { .now }) { try await Task.sleep(for: $0) }
+    }
+
+    // SAFETY: clients are called from any thread, as the protocol says.
+    package init(
+        _ base: any APIClient,
+        interceptors: [any APIInterceptor],
+        now: @escaping @Sendable () -> ContinuousClock.Instant,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.base = UncheckedSendable(base)
+        self.interceptors = interceptors
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// Ends all requests with ``AFError/sessionInvalidated(error:)``, also those that wait for an interceptor; new ones
+    /// end the same way. The client inside is not shut down.
+    public func shutdown() {
+        outstanding.close()
+    }
+
+    /// Makes a task whose answer is held in memory.
+    public func createDataRequest(
+        request: URLRequest,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
+            client.createDataRequest(
+                request: request, queue: attemptQueue, progressHandler: progressHandler, completionHandler: done
+            )
+        }
+    }
+
+    /// Makes a task whose answer goes to a file.
+    public func createDownloadRequest(
+        request: URLRequest,
+        to: @escaping APIDownloadDestination,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDownloadResponseCompletionHandler
+    ) -> any APIRequestTask {
+        task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
+            client.createDownloadRequest(
+                request: request, to: to, queue: attemptQueue, progressHandler: progressHandler, completionHandler: done
+            )
+        }
+    }
+
+    /// Makes a task that sends a file as a form and holds the answer in memory.
+    public func createUploadRequest(
+        request: URLRequest,
+        file: APIFile,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
+            client.createUploadRequest(
+                request: request, file: file, queue: attemptQueue, progressHandler: progressHandler,
+                completionHandler: done
+            )
+        }
+    }
+
+    // MARK: Attempts
+
+    private func task<Answer: ClientAnswer>(
+        _ request: URLRequest,
+        queue: DispatchQueue,
+        completion: @escaping (Answer) -> Void,
+        attempt: @escaping AttemptRunner<Answer>.Attempt
+    ) -> any APIRequestTask {
+        let completion = UncheckedSendable(completion)
+        let runner = runner(queue: queue, attempt)
+        return ClientTask { [outstanding] task in
+            guard outstanding.add(task) else {
+                task.end(with: OutstandingTasks.closed)
+                return {}
+            }
+            let work = Task {
+                let answer = await runner.run(request)
+                outstanding.remove(task)
+                queue.async { task.finish(on: queue) { completion.value(answer.value) } }
+            }
+            return { work.cancel() }
+        } answer: { error in
+            queue.async { completion.value(.failure(error, request: request)) }
+        }
+    }
+
+    private func runner<Answer: ClientAnswer>(
+        queue: DispatchQueue,
+        _ attempt: @escaping AttemptRunner<Answer>.Attempt
+    ) -> AttemptRunner<Answer> {
+        AttemptRunner(
+            client: base, interceptors: interceptors, queue: queue, attempt: UncheckedSendable(attempt), now: now,
+            sleep: sleep
+        )
+    }
+}
