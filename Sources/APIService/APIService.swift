@@ -17,7 +17,9 @@ open class APIService {
     public let client: any APIClient
 
     /// Says whether there is a way to the network.
-    package var networkStatusSource: @Sendable () -> NetworkStatus = { ReachabilityStatus.current }
+    package var reachability: @Sendable () -> APINetworkReachabilityManager.NetworkReachabilityStatus = {
+        ReachabilityGate.status
+    }
 
     /// Makes a service that sends through a client.
     public init(client: any APIClient) {
@@ -52,25 +54,20 @@ private enum DefaultService {
 
 extension APIService {
     /// What is known of the way to the network. It says nothing about a host on this machine or next to it.
-    public var networkStatus: NetworkStatus { networkStatusSource() }
+    public var networkStatus: NetworkStatus {
+        switch reachability() {
+        case .unknown: .unknown
+        case .notReachable: .notReachable
+        case .reachable(.ethernetOrWiFi): .wifi
+        case .reachable(.cellular): .wwan
+        }
+    }
 
     /// Whether there is a way to the network.
     public var isNetworkReachable: Bool {
         switch networkStatus {
         case .wifi, .wwan: true
         case .unknown, .notReachable: false
-        }
-    }
-}
-
-/// The network's state as reachability knows it, in the service's words.
-enum ReachabilityStatus {
-    static var current: NetworkStatus {
-        switch APINetworkReachabilityManager.default?.status {
-        case nil, .unknown: .unknown
-        case .notReachable: .notReachable
-        case .reachable(.ethernetOrWiFi): .wifi
-        case .reachable(.cellular): .wwan
         }
     }
 }

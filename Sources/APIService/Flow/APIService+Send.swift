@@ -63,7 +63,7 @@ extension APIService {
             if next.usesNetwork { refreshCache(flow) }
             return cached
         }
-        switch flow.departure(networkStatus: networkStatusSource) {
+        switch flow.departure(reachability: reachability) {
         case .vetoed:
             throw SendEnd.vetoed.failure
         case .unreachable:
@@ -81,7 +81,7 @@ extension APIService {
 
     /// The network's part of a request whose cached answer was enough for its caller.
     private func refreshCache<T: APIRequest>(_ flow: SendFlow<T>) {
-        guard flow.departure(networkStatus: networkStatusSource) == .leaves else { return }
+        guard flow.departure(reachability: reachability) == .leaves else { return }
         _ = transfer(flow, queue: .global(), progress: nil, observer: SendObserver())
     }
 

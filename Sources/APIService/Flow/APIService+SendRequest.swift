@@ -46,7 +46,20 @@ extension APIService {
         progressHandler: APIProgressHandler? = nil,
         completionHandler: APICompletionSourceHandler<T.Response>?
     ) -> (any APIRequestTask)? {
-        `default`.sendRequest(
+        `default`.sendTagged(
+            request, plugins: plugins, queue: queue, progressHandler: progressHandler,
+            completionHandler: completionHandler
+        )
+    }
+
+    package func sendTagged<T: APIRequest>(
+        _ request: T,
+        plugins: [any APIPlugin] = [],
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler? = nil,
+        completionHandler: APICompletionSourceHandler<T.Response>?
+    ) -> (any APIRequestTask)? {
+        sendRequest(
             request, plugins: plugins, queue: queue, progressHandler: progressHandler,
             cacheHandler: { completionHandler?($0, .cache) },
             completionHandler: { completionHandler?($0, .network) }

@@ -38,7 +38,7 @@ extension APIService {
         progress: APIProgressHandler?,
         observer: SendObserver<Request.Response>
     ) -> (any APIRequestTask)? {
-        switch flow.departure(networkStatus: networkStatusSource) {
+        switch flow.departure(reachability: reachability) {
         case .vetoed:
             observer.ended?(.vetoed)
             return nil

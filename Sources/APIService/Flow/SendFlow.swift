@@ -26,9 +26,9 @@ struct SendFlow<Request: APIRequest> {
     init(_ request: Request, plugins: [any APIPlugin]) throws {
         self.request = request
         self.plugins = APIConfig.shared.defaultPlugins + plugins
-        let url = request.completeURL
-        let method = request.method
-        var urlRequest = try URLRequest(url: url, method: method, headers: request.headers)
+        var urlRequest = try URLRequest(
+            url: request.completeURL, method: request.method, headers: request.headers
+        )
         let parameters = request.intercept(parameters: request.parameters)
         urlRequest = try request.encoding.encode(urlRequest, with: parameters)
         urlRequest = try request.intercept(urlRequest: urlRequest)
@@ -46,10 +46,7 @@ struct SendFlow<Request: APIRequest> {
             cache = nil
             return
         }
-        let key = CacheKey.make(
-            method: method.rawValue, url: url, parameters: parameters, leavingOut: request.cacheFilterParameters,
-            settings: settings
-        )
+        let key = CacheKey.key(for: request, cache: settings, parameters: parameters)
         cache = CacheUse(settings: settings, tool: tool, key: key)
     }
 
@@ -87,17 +84,17 @@ struct SendFlow<Request: APIRequest> {
     }
 
     /// Asks every plugin, then the state of the network.
-    func departure(networkStatus: () -> NetworkStatus) -> Departure {
+    func departure(
+        reachability: () -> APINetworkReachabilityManager.NetworkReachabilityStatus
+    ) -> Departure {
         var isPermitted = true
         for plugin in plugins where !plugin.willSend(urlRequest, targetRequest: request) { isPermitted = false }
         guard isPermitted else {
             for plugin in plugins { plugin.didStop(urlRequest, targetRequest: request) }
             return .vetoed
         }
-        guard APIConfig.shared.checksReachability, !NetworkGate.isNear(host: urlRequest.url?.host),
-            networkStatus() == .notReachable
-        else { return .leaves }
-        return .unreachable
+        guard APIConfig.shared.checksReachability else { return .leaves }
+        return ReachabilityGate.blocks(host: urlRequest.url?.host, status: reachability()) ? .unreachable : .leaves
     }
 
     // MARK: Where answers arrive
