@@ -12,6 +12,12 @@ package struct SendPlan: Equatable, Sendable {
         package let usesNetwork: Bool
         /// The completion hears of the network's answer.
         package let completes: Bool
+
+        package init(reportsCache: Bool, usesNetwork: Bool, completes: Bool) {
+            self.reportsCache = reportsCache
+            self.usesNetwork = usesNetwork
+            self.completes = completes
+        }
     }
 
     package let usage: APICacheUsageMode

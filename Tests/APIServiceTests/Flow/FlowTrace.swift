@@ -22,6 +22,9 @@ final class FlowTrace: Sendable {
         lines.update { $0.append(line) }
     }
 
+    /// What was noted, wherever it happened.
+    var texts: [String] { lines.value.map { String($0.drop { $0 != "]" }.dropFirst(2)) } }
+
     /// Runs `send` on the caller's lane and waits until the last line expected of it is there and all queues are quiet.
     func run(until last: String, _ send: @escaping @Sendable () -> (any APIRequestTask)?) async throws -> Lanes {
         caller.async {

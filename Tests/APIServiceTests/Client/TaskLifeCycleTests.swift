@@ -1,0 +1,77 @@
+import APIService
+import Testing
+
+@Suite struct `The life cycle of a task` {
+    @Test func `starts once, however often it is resumed`() {
+        var life = TaskLifeCycle()
+        #expect(life.state == .initialized)
+        #expect(life.resume() == .start)
+        #expect(life.resume() == .nothing)
+        #expect(life.state == .resumed)
+    }
+
+    @Test func `goes on after being suspended, without starting again`() {
+        var life = TaskLifeCycle()
+        _ = life.resume()
+        life.suspend()
+        #expect(life.state == .suspended)
+        #expect(life.resume() == .nothing)
+        #expect(life.state == .resumed)
+        #expect(life.finish() == .deliver)
+        #expect(life.state == .finished)
+    }
+
+    @Test func `may be suspended before it starts`() {
+        var life = TaskLifeCycle()
+        life.suspend()
+        #expect(life.state == .suspended)
+        #expect(life.resume() == .start)
+    }
+
+    @Test func `holds an answer while it is suspended`() {
+        var life = TaskLifeCycle()
+        _ = life.resume()
+        life.suspend()
+        #expect(life.finish() == .hold)
+        #expect(life.finish() == .drop)
+        #expect(life.resume() == .deliverHeld)
+        #expect(life.state == .finished)
+    }
+
+    @Test func `answers a cancel before it was ever resumed`() {
+        var life = TaskLifeCycle()
+        #expect(life.cancel() == .answer)
+        #expect(life.state == .cancelled)
+        #expect(life.resume() == .nothing)
+    }
+
+    @Test func `stops the transfer when cancelled on the way, and drops its end`() {
+        var life = TaskLifeCycle()
+        _ = life.resume()
+        #expect(life.cancel() == .cancelAndAnswer)
+        #expect(life.cancel() == .nothing)
+        #expect(life.finish() == .drop)
+        life.suspend()
+        #expect(life.state == .cancelled)
+    }
+
+    @Test func `drops a held answer when cancelled`() {
+        var life = TaskLifeCycle()
+        _ = life.resume()
+        life.suspend()
+        _ = life.finish()
+        #expect(life.cancel() == .answer)
+        #expect(life.resume() == .nothing)
+    }
+
+    @Test func `does nothing any more once it has finished`() {
+        var life = TaskLifeCycle()
+        _ = life.resume()
+        #expect(life.finish() == .deliver)
+        #expect(life.cancel() == .nothing)
+        #expect(life.resume() == .nothing)
+        #expect(life.finish() == .drop)
+        life.suspend()
+        #expect(life.state == .finished)
+    }
+}
