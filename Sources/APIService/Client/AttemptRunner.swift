@@ -22,7 +22,7 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     let client: UncheckedSendable<any APIClient>
     let interceptors: [any APIInterceptor]
     let queue: DispatchQueue
-    let attempt: UncheckedSendable<Attempt>
+    let transfer: UncheckedSendable<Attempt>
     let now: @Sendable () -> ContinuousClock.Instant
     let sleep: @Sendable (Duration) async throws -> Void
 
@@ -30,6 +30,7 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
         for interceptor in interceptors { interceptor.requestBegins() }
         let start = now()
         var number = 1
+        var recoveries = interceptors.map { _ in 0 }
         while true {
             let adapted: URLRequest
             do {
@@ -39,8 +40,10 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
             }
             var answer = await perform(adapted)
             answer.transferMetrics = (answer.transferMetrics ?? APITransferMetrics()).counting(number)
-            let delay = await delayBeforeNext(answer, of: adapted, number: number, elapsed: start.duration(to: now()))
-            guard let delay, await wait(delay) else { return UncheckedSendable(answer) }
+            let attempt = failedAttempt(answer, of: adapted, number: number, elapsed: start.duration(to: now()))
+            guard let attempt, let delay = await delay(after: attempt, &recoveries), await wait(delay) else {
+                return UncheckedSendable(answer)
+            }
             number += 1
         }
     }
@@ -51,19 +54,23 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
         return request
     }
 
-    /// How long to wait for another attempt; nil when there is none.
-    private func delayBeforeNext(
-        _ answer: Answer,
-        of request: URLRequest,
-        number: Int,
-        elapsed: Duration
-    ) async -> Duration? {
+    /// The attempt, if it failed and somebody still waits for the request.
+    private func failedAttempt(_ answer: Answer, of request: URLRequest, number: Int, elapsed: Duration) -> APIAttempt? {
         guard let error = answer.error, !error.isExplicitlyCancelledError, !Task.isCancelled else { return nil }
-        let attempt = APIAttempt(
+        return APIAttempt(
             request: request, response: answer.response, error: error, number: number, elapsed: elapsed
         )
-        for interceptor in interceptors {
-            if case .retry(let delay) = await interceptor.recover(from: attempt) { return delay }
+    }
+
+    /// How long to wait for another attempt; nil when there is none.
+    private func delay(after attempt: APIAttempt, _ recoveries: inout [Int]) async -> Duration? {
+        var attempt = attempt
+        for (index, interceptor) in interceptors.enumerated() {
+            attempt.recoveries = recoveries[index]
+            if case .retry(let delay) = await interceptor.recover(from: attempt) {
+                recoveries[index] += 1
+                return delay
+            }
         }
         return nil
     }
@@ -81,7 +88,7 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     private func perform(_ request: URLRequest) async -> Answer {
         let promise = Promise<Answer>()
         let link = TaskLink()
-        let task = attempt.value(client.value, request, queue) { promise.fill(.success($0)) }
+        let task = transfer.value(client.value, request, queue) { promise.fill(.success($0)) }
         link.attach(task)
         task.resume()
         do {

@@ -112,7 +112,7 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         _ attempt: @escaping AttemptRunner<Answer>.Attempt
     ) -> AttemptRunner<Answer> {
         AttemptRunner(
-            client: base, interceptors: interceptors, queue: queue, attempt: UncheckedSendable(attempt), now: now,
+            client: base, interceptors: interceptors, queue: queue, transfer: UncheckedSendable(attempt), now: now,
             sleep: sleep
         )
     }

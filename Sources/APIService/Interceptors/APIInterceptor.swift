@@ -47,14 +47,24 @@ public struct APIAttempt: Sendable {
     public let number: Int
     /// How long ago the first attempt began.
     public let elapsed: Duration
+    /// How often the interceptor that is asked has already had this request sent again.
+    public internal(set) var recoveries: Int
 
     /// An attempt from its parts.
-    public init(request: URLRequest, response: HTTPURLResponse?, error: AFError, number: Int, elapsed: Duration) {
+    public init(
+        request: URLRequest,
+        response: HTTPURLResponse?,
+        error: AFError,
+        number: Int = 1,
+        elapsed: Duration = .zero,
+        recoveries: Int = 0
+    ) {
         self.request = request
         self.response = response
         self.error = error
         self.number = number
         self.elapsed = elapsed
+        self.recoveries = recoveries
     }
 
     /// The answer's status, nil when none arrived.

@@ -10,7 +10,7 @@ public struct APIResponse<T> {
     public var result: APIResult<T>
     /// What the transfer cost, where the client measures it.
     public var transferMetrics: APITransferMetrics?
-    private(set) var slot: ResponseSlot
+    private var slot: ResponseSlot
 
     /// The server's response, or nil when there was none.
     ///
@@ -44,6 +44,16 @@ public struct APIResponse<T> {
         data = received.value
         transferMetrics = received.transferMetrics
         self.result = result
+    }
+}
+
+extension APIResponse {
+    /// The same answer with another result.
+    func replacing<NewValue>(with result: APIResult<NewValue>) -> APIResponse<NewValue> {
+        var copy = APIResponse<NewValue>(request: request, response: nil, data: data, result: result)
+        copy.slot = slot
+        copy.transferMetrics = transferMetrics
+        return copy
     }
 }
 

@@ -1,0 +1,145 @@
+internal import APIWire
+import Foundation
+import Synchronization
+
+/// A request and its answer as they stand in a recording.
+struct RecordedExchange: Codable, Sendable {
+    /// What makes two requests the same.
+    struct Key: Codable, Hashable, Sendable {
+        var method: String
+        var url: String
+        /// SHA-256 of the body, without a form's boundary; nil when there is none.
+        var bodyDigest: String?
+
+        init(_ request: URLRequest, redactor: APIRedactor) {
+            method = request.httpMethod ?? "GET"
+            url = request.url.map(redactor.text) ?? ""
+            guard let body = request.httpBody, !body.isEmpty else { return }
+            var bytes = [UInt8](body)
+            if let boundary = Self.boundary(of: request) {
+                bytes = Array(String(decoding: bytes, as: UTF8.self).replacing(boundary, with: "").utf8)
+            }
+            bodyDigest = try? Digest.hex(.sha256, bytes.span)
+        }
+
+        private static func boundary(of request: URLRequest) -> String? {
+            guard let type = request.value(forHTTPHeaderField: "Content-Type"),
+                let range = type.range(of: "boundary=")
+            else { return nil }
+            return String(type[range.upperBound...])
+        }
+    }
+
+    struct Field: Codable, Hashable, Sendable {
+        var name: String
+        var value: String
+    }
+
+    var request: Key
+    var status: Int
+    var fields: [Field]
+    /// The body as text; nil when it is none.
+    var text: String?
+    /// The body in base64 when it is no text.
+    var base64: String?
+
+    init(_ request: Key, _ response: HTTPURLResponse, _ body: Data, redactor: APIRedactor) {
+        self.request = request
+        status = response.statusCode
+        fields = response.headers.sorted()
+            .filter { Self.isKept($0.name) }
+            .map { Field(name: $0.name, value: redactor.value($0.value, of: $0.name)) }
+        guard !body.isEmpty else { return }
+        text = String(validating: body, as: UTF8.self)
+        if text == nil { base64 = body.base64EncodedString() }
+    }
+
+    /// The body is kept decoded and whole, so fields about its form on the wire would lie.
+    private static func isKept(_ name: String) -> Bool {
+        !["content-encoding", "content-length", "transfer-encoding", "connection"].contains(ASCIICase.lowercased(name))
+    }
+
+    var answer: ReadyAnswer {
+        let body = text.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
+        return ReadyAnswer(status: status, fields: fields.map { ($0.name, $0.value) }, body: body)
+    }
+}
+
+/// Answers from recorded exchanges.
+final class ReplaySource: TransferSource {
+    private let redactor: APIRedactor
+    private let exchanges: Mutex<[RecordedExchange.Key: ArraySlice<RecordedExchange>]>
+
+    init(_ exchanges: [RecordedExchange], redactor: APIRedactor) {
+        self.redactor = redactor
+        self.exchanges = Mutex(Dictionary(grouping: exchanges, by: \.request).mapValues { $0[...] })
+    }
+
+    func begin(
+        _ order: TransferOrder,
+        completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
+    ) -> @Sendable () -> Void {
+        let key = RecordedExchange.Key(order.request, redactor: redactor)
+        let exchange = exchanges.withLock { exchanges in
+            guard let known = exchanges[key], let first = known.first else { return RecordedExchange?.none }
+            if known.count > 1 { exchanges[key] = known.dropFirst() }
+            return first
+        }
+        order.queue.async {
+            guard let exchange else {
+                let error = APIUnknownRequest(method: key.method, url: key.url)
+                return completion(.failure(.sessionTaskFailed(error: error)))
+            }
+            completion(exchange.answer.transferred(for: order))
+        }
+        return {}
+    }
+}
+
+/// Lets another client do the transfers and writes them down.
+final class RecordingSource: TransferSource {
+    // SAFETY: clients are called from any thread, as the protocol says.
+    private let client: UncheckedSendable<any APIClient>
+    private let file: URL
+    private let redactor: APIRedactor
+    private let exchanges = Mutex<[RecordedExchange]>([])
+
+    init(_ client: any APIClient, file: URL, redactor: APIRedactor) {
+        self.client = UncheckedSendable(client)
+        self.file = file
+        self.redactor = redactor
+    }
+
+    func begin(
+        _ order: TransferOrder,
+        completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
+    ) -> @Sendable () -> Void {
+        let task = client.value.createDataRequest(
+            request: order.request, queue: order.queue, progressHandler: nil
+        ) { [self] answer in
+            guard let response = answer.response else {
+                return completion(.failure(answer.error ?? .sessionTaskFailed(error: URLError(.badServerResponse))))
+            }
+            let key = RecordedExchange.Key(order.request, redactor: redactor)
+            let exchange = RecordedExchange(key, response, answer.data ?? Data(), redactor: redactor)
+            do {
+                try record(exchange)
+                completion(exchange.answer.transferred(for: order))
+            } catch {
+                completion(.failure(.sessionTaskFailed(error: error)))
+            }
+        }
+        let packed = UncheckedSendable(task.resume())
+        return { packed.value.cancel() }
+    }
+
+    /// The file is written anew each time, in one step: a recording that is broken off is still one.
+    private func record(_ exchange: RecordedExchange) throws {
+        try exchanges.withLock { exchanges in
+            exchanges.append(exchange)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            try encoder.encode(exchanges).write(to: file, options: .atomic)
+        }
+    }
+}

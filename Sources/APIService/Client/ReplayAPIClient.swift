@@ -1,0 +1,79 @@
+public import Dispatch
+public import Foundation
+
+/// A client for tests that answers from a file of recorded exchanges.
+///
+/// ```swift
+/// let client = try ReplayAPIClient(file: fixture, recordingWith: NativeAPIClient())
+/// ```
+/// When the file is there its exchanges are replayed, without a network, for ever: a request is answered by the exchanges
+/// recorded for the same method, URL and body, in their order, and the last of them again and again. One that is not in
+/// the file fails. When the file is not there, requests go through the other client and the file is written.
+///
+/// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as they
+/// are, so look before you publish one.
+public final class ReplayAPIClient: APIClient, Sendable {
+    private let front: TransferFront
+
+    /// Makes a client.
+    /// - Parameters:
+    ///   - file: where the exchanges are.
+    ///   - client: does the transfers that are recorded when there is no file; nil to refuse them.
+    ///   - redactor: hides secrets in the file.
+    /// - Throws: when the file is there but cannot be read.
+    public init(file: URL, recordingWith client: (any APIClient)? = nil, redactor: APIRedactor = .standard) throws {
+        if FileManager.default.fileExists(atPath: file.path) {
+            let exchanges = try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
+            front = TransferFront(ReplaySource(exchanges, redactor: redactor))
+        } else if let client {
+            front = TransferFront(RecordingSource(client, file: file, redactor: redactor))
+        } else {
+            front = TransferFront(ReplaySource([], redactor: redactor))
+        }
+    }
+
+    /// Makes a task whose answer is held in memory.
+    public func createDataRequest(
+        request: URLRequest,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.dataTask(request, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+
+    /// Makes a task whose answer goes to a file.
+    public func createDownloadRequest(
+        request: URLRequest,
+        to: @escaping APIDownloadDestination,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDownloadResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.downloadTask(request, to: to, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+
+    /// Makes a task that sends a file as a form. The boundary of forms differs each time and is not compared.
+    public func createUploadRequest(
+        request: URLRequest,
+        file: APIFile,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        front.uploadTask(request, file, queue: queue, progress: progressHandler, completion: completionHandler)
+    }
+}
+
+/// A request is not among the recorded ones.
+public struct APIUnknownRequest: LocalizedError, Hashable {
+    /// The method.
+    public var method: String
+    /// The URL without secrets.
+    public var url: String
+
+    /// One sentence for the developer.
+    public var errorDescription: String? {
+        APILanguage.current.text("No answer is recorded for \(method) \(url).", "没有录制 \(method) \(url) 的响应")
+    }
+}

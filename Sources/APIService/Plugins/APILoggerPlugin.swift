@@ -1,0 +1,164 @@
+import Foundation
+
+/// How important a line of a log is; the levels of swift-log, in its order.
+public enum APILogLevel: Int, Sendable, Comparable, CaseIterable {
+    /// For following a program step by step.
+    case trace
+    /// For debugging.
+    case debug
+    /// For information.
+    case info
+    /// Not an error, but worth a look.
+    case notice
+    /// Something may go wrong.
+    case warning
+    /// Something went wrong.
+    case error
+    /// Something went wrong that needs attention now.
+    case critical
+
+    /// Whether the left level is the less important.
+    public static func < (left: APILogLevel, right: APILogLevel) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// One line for a log: a text, and facts apart from it, in the shape that swift-log takes.
+public struct APILogEntry: Sendable, Equatable {
+    /// How important it is.
+    public var level: APILogLevel
+    /// The line.
+    public var message: String
+    /// Facts by name: `method`, `url`, `status`, `duration_ms`, `bytes`, `error`.
+    public var metadata: [String: String]
+
+    /// An entry of its parts.
+    public init(level: APILogLevel, message: String, metadata: [String: String] = [:]) {
+        self.level = level
+        self.message = message
+        self.metadata = metadata
+    }
+}
+
+/// Logs requests and answers. Secrets are redacted, and bodies are shown up to a limit, and only as far as they are
+/// there anyway: streams are not read and files are not loaded for a log.
+public struct APILoggerPlugin: Sendable {
+    /// How much is logged of a request and its answer.
+    public enum Detail: Int, Sendable, Comparable {
+        /// A line each.
+        case lines
+        /// The header fields too.
+        case fields
+        /// The beginnings of text bodies too; other bodies by their size.
+        case bodies
+
+        /// Whether the left one shows less.
+        public static func < (left: Detail, right: Detail) -> Bool {
+            left.rawValue < right.rawValue
+        }
+    }
+
+    private let detail: Detail
+    private let redactor: APIRedactor
+    private let maximumBodyBytes: Int
+    private let sink: @Sendable (APILogEntry) -> Void
+
+    /// Makes a logger.
+    /// - Parameters:
+    ///   - detail: how much is logged; a line each by default.
+    ///   - redactor: hides secrets.
+    ///   - maximumBodyBytes: how much of a body is shown, 2,048 by default.
+    ///   - sink: takes the entries, on the thread where each thing happens; prints them by default.
+    public init(
+        detail: Detail = .lines,
+        redactor: APIRedactor = .standard,
+        maximumBodyBytes: Int = 2048,
+        sink: @escaping @Sendable (APILogEntry) -> Void = { print("[\($0.level)] \($0.message)") }
+    ) {
+        self.detail = detail
+        self.redactor = redactor
+        self.maximumBodyBytes = max(0, maximumBodyBytes)
+        self.sink = sink
+    }
+}
+
+extension APILoggerPlugin: APIPlugin {
+    /// Logs the request.
+    public func willSend<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> Bool {
+        let (method, url) = (request.httpMethod ?? "GET", request.url.map(redactor.text) ?? "?")
+        var lines = ["→ \(method) \(url)"]
+        if detail >= .fields { lines += fields(request.allHTTPHeaderFields ?? [:]) }
+        if detail >= .bodies { lines += body(of: request) }
+        sink(
+            APILogEntry(
+                level: .debug, message: lines.joined(separator: "\n"), metadata: ["method": method, "url": url]
+            )
+        )
+        return true
+    }
+
+    /// Logs the answer: successes as information, refused ones as warnings, everything else as errors.
+    public func willReceive<T: APIRequest>(_ result: APIResponse<T.Response>, targetRequest: T) {
+        let url = result.request?.url.map(redactor.text) ?? "?"
+        var metadata = ["url": url, "method": result.request?.httpMethod ?? "GET"]
+        metadata["status"] = result.statusCode.map(String.init)
+        metadata["bytes"] = result.data.map { String($0.count) }
+        metadata["duration_ms"] = result.transferMetrics?.total.map { String(Int($0.seconds * 1000)) }
+        metadata["error"] = result.result.error.map(Self.name)
+        var lines = ["← \(metadata["status"] ?? metadata["error"] ?? "-") \(url)"]
+        if let duration = metadata["duration_ms"] { lines[0] += " in \(duration) ms" }
+        if detail >= .fields { lines += fields(result.response?.headers.dictionary ?? [:]) }
+        if detail >= .bodies, let data = result.data {
+            lines += body(data, contentType: result.response?.value(forHTTPHeaderField: "Content-Type"))
+        }
+        let level: APILogLevel = result.result.isSuccess ? .info : metadata["status"] == nil ? .error : .warning
+        sink(APILogEntry(level: level, message: lines.joined(separator: "\n"), metadata: metadata))
+    }
+
+    /// Logs that another plugin stopped the request.
+    public func didStop<T: APIRequest>(_ request: URLRequest, targetRequest: T) {
+        let url = request.url.map(redactor.text) ?? "?"
+        sink(APILogEntry(level: .notice, message: "× stopped \(url)", metadata: ["url": url]))
+    }
+
+    private func fields(_ fields: [String: String]) -> [String] {
+        fields.sorted { $0.key < $1.key }.map { "\($0.key): \(redactor.value($0.value, of: $0.key))" }
+    }
+
+    private func body(of request: URLRequest) -> [String] {
+        if request.httpBodyStream != nil { return ["(a stream)"] }
+        guard let data = request.httpBody else { return [] }
+        return body(data, contentType: request.value(forHTTPHeaderField: "Content-Type"))
+    }
+
+    private func body(_ data: Data, contentType: String?) -> [String] {
+        guard !data.isEmpty else { return [] }
+        // A part of a JSON text cannot be told secret from not, so what is redacted is the whole or nothing.
+        guard data.count <= 16 * maximumBodyBytes, let text = redactor.text(of: data, contentType: contentType) else {
+            return ["(\(data.count) bytes)"]
+        }
+        guard text.utf8.count > maximumBodyBytes else { return [text] }
+        return [String(decoding: text.utf8.prefix(maximumBodyBytes), as: UTF8.self) + "… (\(data.count) bytes)"]
+    }
+
+    /// An error without what it holds: that may be a URL or a part of an answer.
+    private static func name(_ error: APIError) -> String {
+        if let kind = error.transportError?.kind { return kind.rawValue }
+        switch error {
+        case .networkError: return "networkError"
+        case .requestError: return "requestError"
+        case .connectionError(let inner): return inner.asAFError?.shortName ?? "connectionError"
+        case .responseError: return "responseError"
+        case .cache: return "cache"
+        }
+    }
+}
+
+extension AFError {
+    /// The case's name, with a status where there is one.
+    var shortName: String {
+        if let code = responseCode { return "status \(code)" }
+        let text = "\(self)"
+        return String(text.prefix { $0.isLetter })
+    }
+}
