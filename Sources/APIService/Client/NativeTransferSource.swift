@@ -65,23 +65,3 @@ struct NativeTransferSource: TransferSource {
         return transferred
     }
 }
-
-extension APITransferMetrics {
-    init(_ metrics: TransferMetrics, attempts: Int) {
-        self.init()
-        queue = metrics.queue
-        resolve = metrics.isReused ? nil : metrics.resolve
-        connect = metrics.isReused ? nil : metrics.connect
-        tls = metrics.isReused || metrics.tlsVersion == nil ? nil : metrics.tls
-        firstByte = metrics.firstByte
-        total = metrics.total
-        isConnectionReused = metrics.isReused
-        networkProtocol = metrics.networkProtocol
-        tlsVersion = metrics.tlsVersion
-        isSessionResumed = metrics.isResumed
-        remoteAddress = metrics.remoteAddress
-        sentBytes = metrics.sentBytes
-        receivedBytes = metrics.receivedBytes
-        self.attempts = attempts
-    }
-}

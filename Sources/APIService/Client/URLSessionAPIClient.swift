@@ -1,5 +1,5 @@
 public import Dispatch
-public import Foundation
+import Foundation
 
 /// A client over Foundation's `URLSession`, for comparison and for who needs what only that can do.
 ///

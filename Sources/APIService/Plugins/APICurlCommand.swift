@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A request as a command for curl, to be run in a POSIX shell.
 ///

@@ -1,3 +1,4 @@
+internal import APITransport
 import Foundation
 
 /// How important a line of a log is; the levels of swift-log, in its order.
@@ -103,7 +104,7 @@ extension APILoggerPlugin: APIPlugin {
         var metadata = ["url": url, "method": result.request?.httpMethod ?? "GET"]
         metadata["status"] = result.statusCode.map(String.init)
         metadata["bytes"] = result.data.map { String($0.count) }
-        metadata["duration_ms"] = result.transferMetrics?.total.map { String(Int($0.seconds * 1000)) }
+        metadata["duration_ms"] = result.transferMetrics.map { String(Int($0.total.seconds * 1000)) }
         metadata["error"] = result.result.error.map(Self.name)
         var lines = ["← \(metadata["status"] ?? metadata["error"] ?? "-") \(url)"]
         if let duration = metadata["duration_ms"] { lines[0] += " in \(duration) ms" }

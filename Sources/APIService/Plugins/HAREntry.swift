@@ -92,7 +92,7 @@ struct HARWriter {
         error: APIError?,
         endedAt end: Date
     ) -> HAREntry {
-        let total = metrics?.total?.seconds ?? 0
+        let total = metrics?.total.seconds ?? 0
         return HAREntry(
             startedDateTime: Self.timestamp(end.addingTimeInterval(-total)),
             time: total * 1000,
@@ -170,18 +170,20 @@ struct HARWriter {
     }
 
     private func timings(_ metrics: APITransferMetrics?) -> HAREntry.Timings {
-        func milliseconds(_ duration: Duration?) -> Double { duration.map { $0.seconds * 1000 } ?? -1 }
+        guard let metrics else { return HAREntry.Timings(blocked: -1, dns: -1, connect: -1, ssl: -1, wait: 0, receive: 0) }
+        func milliseconds(_ duration: Duration, unless isMissing: Bool = false) -> Double {
+            isMissing ? -1 : max(0, duration.seconds * 1000)
+        }
         // An archive counts TLS as a part of connecting.
-        let connect = metrics?.connect.map { $0 + (metrics?.tls ?? .zero) }
-        let steps = [metrics?.queue, metrics?.resolve, connect, metrics?.firstByte].compactMap { $0 }
-        let receive = (metrics?.total ?? .zero) - steps.reduce(.zero, +)
+        let connect = metrics.connect + metrics.tls
+        let reused = metrics.isConnectionReused
         return HAREntry.Timings(
-            blocked: milliseconds(metrics?.queue),
-            dns: milliseconds(metrics?.resolve),
-            connect: milliseconds(connect),
-            ssl: milliseconds(metrics?.tls),
-            wait: max(0, milliseconds(metrics?.firstByte)),
-            receive: max(0, milliseconds(receive))
+            blocked: milliseconds(metrics.queue),
+            dns: milliseconds(metrics.resolve, unless: reused),
+            connect: milliseconds(connect, unless: reused),
+            ssl: milliseconds(metrics.tls, unless: reused || metrics.tlsVersion == nil),
+            wait: milliseconds(metrics.firstByte),
+            receive: milliseconds(metrics.total - metrics.queue - metrics.resolve - connect - metrics.firstByte)
         )
     }
 
