@@ -144,6 +144,9 @@ final class OutstandingTasks: Sendable {
 
 /// The client was shut down while a request was under way, or before.
 public struct APIClientClosed: LocalizedError, Equatable {
+    /// The error.
+    public init() {}
+
     /// One sentence for the user.
     public var errorDescription: String? {
         APILanguage.current.text("The client was shut down.", "客户端已关闭")

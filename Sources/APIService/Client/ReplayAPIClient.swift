@@ -72,6 +72,12 @@ public struct APIUnknownRequest: LocalizedError, Hashable {
     /// The URL without secrets.
     public var url: String
 
+    /// An error for a method and a URL.
+    public init(method: String, url: String) {
+        self.method = method
+        self.url = url
+    }
+
     /// One sentence for the developer.
     public var errorDescription: String? {
         APILanguage.current.text("No answer is recorded for \(method) \(url).", "没有录制 \(method) \(url) 的响应")

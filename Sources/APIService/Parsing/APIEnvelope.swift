@@ -88,6 +88,11 @@ public struct APIMissingMember: LocalizedError, Hashable {
     /// The names down to the one that is missing.
     public var path: [String]
 
+    /// An error for a path of names.
+    public init(path: [String]) {
+        self.path = path
+    }
+
     /// One sentence for the user.
     public var errorDescription: String? {
         let path = path.joined(separator: ".")

@@ -117,6 +117,9 @@ public struct APICursorPaginator<Page>: APIPaginator {
 
 /// A page gave its own cursor as that of the next.
 public struct APIRepeatedCursor: LocalizedError, Hashable {
+    /// The error.
+    public init() {}
+
     /// One sentence for the user.
     public var errorDescription: String? {
         APILanguage.current.text("The list repeats itself.", "分页数据重复")

@@ -1,0 +1,88 @@
+import APIService
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A replaying client` {
+    private let folder: TemporaryDirectory
+    private var file: URL { URL(fileURLWithPath: folder.path("exchanges.json")) }
+
+    init() throws {
+        folder = try TemporaryDirectory()
+    }
+
+    @Test func `records once and replays without the other client`() async throws {
+        let stub = StubAPIClient { _ in .json(#"{"n":1}"#) }
+        let recording = try ReplayAPIClient(file: file, recordingWith: stub)
+        let first = await recording.data(for: testRequest("http://h/a"))
+        let replaying = try ReplayAPIClient(file: file, recordingWith: stub)
+        for _ in 0..<3 {
+            let again = await replaying.data(for: testRequest("http://h/a"))
+            #expect(again.value == first.value)
+            #expect(again.response?.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        }
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `replays answers to one request in their order, then the last for ever`() async throws {
+        let count = Observed(0)
+        let stub = StubAPIClient { _ in .text("\(count.update { $0 += 1; return $0 })") }
+        let recording = try ReplayAPIClient(file: file, recordingWith: stub)
+        for _ in 0..<2 { _ = await recording.data(for: testRequest("http://h/")) }
+        let replaying = try ReplayAPIClient(file: file)
+        var seen: [String] = []
+        for _ in 0..<4 {
+            let answer = await replaying.data(for: testRequest("http://h/"))
+            seen.append(String(decoding: answer.value ?? Data(), as: UTF8.self))
+        }
+        #expect(seen == ["1", "2", "2", "2"])
+    }
+
+    @Test func `tells requests apart by method, URL and body`() async throws {
+        let stub = StubAPIClient { .text("\($0.httpMethod ?? "") \($0.httpBody?.count ?? 0)") }
+        let recording = try ReplayAPIClient(file: file, recordingWith: stub)
+        let requests = [
+            testRequest("http://h/"), testRequest("http://h/", method: "POST", body: "a"),
+            testRequest("http://h/", method: "POST", body: "bb"),
+        ]
+        for request in requests { _ = await recording.data(for: request) }
+        let replaying = try ReplayAPIClient(file: file)
+        for (request, expected) in zip(requests, ["GET 0", "POST 1", "POST 2"]) {
+            #expect(await replaying.data(for: request).value == Data(expected.utf8))
+        }
+    }
+
+    @Test func `refuses unknown requests`() async throws {
+        let answer = await (try ReplayAPIClient(file: file)).data(for: testRequest("http://h/?token=t", method: "PUT"))
+        guard case .sessionTaskFailed(let error) = answer.error else {
+            Issue.record("\(answer)")
+            return
+        }
+        let expected = APIUnknownRequest(method: "PUT", url: "http://h/?token=%3Credacted%3E")
+        #expect(error as? APIUnknownRequest == expected)
+    }
+
+    @Test func `keeps refused answers as they came`() async throws {
+        let stub = StubAPIClient { _ in .text("gone", status: 410) }
+        _ = await (try ReplayAPIClient(file: file, recordingWith: stub)).data(for: testRequest("http://h/"))
+        let answer = await (try ReplayAPIClient(file: file)).data(for: testRequest("http://h/"))
+        #expect(answer.error?.responseCode == 410)
+        #expect(answer.data == Data("gone".utf8))
+    }
+
+    @Test func `writes a readable file without secrets`() async throws {
+        let stub = StubAPIClient { _ in
+            StubAPIClient.Answer(fields: ["Set-Cookie": "sid=secret"], body: Data("hello".utf8))
+        }
+        let request = testRequest("http://h/?access_token=secret", fields: ["Authorization": "secret"])
+        _ = await (try ReplayAPIClient(file: file, recordingWith: stub)).data(for: request)
+        let text = String(decoding: try folder.read("exchanges.json"), as: UTF8.self)
+        #expect(text.contains(#""text" : "hello""#))
+        #expect(!text.contains("secret"))
+    }
+
+    @Test func `does not take a broken file for none`() throws {
+        try folder.write("{", to: "exchanges.json")
+        #expect(throws: DecodingError.self) { try ReplayAPIClient(file: file) }
+    }
+}

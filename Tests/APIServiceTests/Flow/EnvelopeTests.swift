@@ -1,0 +1,118 @@
+import APIService
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `An envelope` {
+    private struct Reply: APIEnvelope, APIDefaultJSONParsable {
+        struct Fault: Error, Equatable {}
+        var code: Int
+        var data: String?
+
+        func payload() throws -> String {
+            guard code == 0, let data else { throw Fault() }
+            return data
+        }
+    }
+
+    private func response(_ json: String) async throws -> APIResponse<Reply> {
+        try await APIService(client: StubAPIClient { _ in .json(json) })
+            .response(to: TestRequest(Reply.self, "http://127.0.0.1/"))
+    }
+
+    @Test func `gives what is inside`() async throws {
+        let opened = try await response(#"{"code":0,"data":"x"}"#).opened()
+        #expect(opened.result.value == "x")
+        #expect(opened.statusCode == 200)
+    }
+
+    @Test func `turns the service's refusal into an error of the answer`() async throws {
+        let opened = try await response(#"{"code":7}"#).opened()
+        guard case .responseError(let error) = opened.result.error else {
+            Issue.record("\(opened.result)")
+            return
+        }
+        #expect(error as? Reply.Fault == Reply.Fault())
+        #expect(opened.data == Data(#"{"code":7}"#.utf8))
+    }
+
+    @Test(arguments: [
+        (#"{"data":{"items":[1,2]}}"#, "[1,2]"), (#"{"data":{"items":"x"}}"#, #""x""#),
+        (#"{"data":{"items":null}}"#, "null"),
+    ])
+    func `is opened by a path of names`(json: String, expected: String) throws {
+        let data = try APIKeyPathTransformer("data", "items").transform(Data(json.utf8))
+        #expect(String(decoding: data, as: UTF8.self) == expected)
+    }
+
+    @Test func `names the member that a path does not find`() throws {
+        let transformer = APIKeyPathTransformer("data", "items")
+        #expect {
+            try transformer.transform(Data(#"{"data":[]}"#.utf8))
+        } throws: { error in
+            guard case APIResponseError.invalidParseResponse(let inner) = error else { return false }
+            return inner as? APIMissingMember == APIMissingMember(path: ["data", "items"])
+        }
+    }
+}
+
+@Suite struct `A paginator` {
+    private func service(_ pages: [String: String]) -> (APIService, StubAPIClient) {
+        let stub = StubAPIClient { request in
+            .json(pages[request.url?.query ?? ""] ?? "[]")
+        }
+        return (APIService(client: stub), stub)
+    }
+
+    private func request<Page>(_: Page.Type) -> ([String: Any]) -> TestRequest<Page> {
+        { parameters in
+            var request = TestRequest(Page.self, "http://127.0.0.1/")
+            request.parameters = parameters
+            return request
+        }
+    }
+
+    @Test func `walks by number until a page is not full`() async throws {
+        let (service, stub) = service(["page=1&size=2": #"["a","b"]"#, "page=2&size=2": #"["c"]"#])
+        let paginator = APIPageNumberPaginator<[String]>(size: 2) { $0.count }
+        var seen: [String] = []
+        for try await page in service.pages(paginator, request: request([String].self)) { seen += page }
+        #expect(seen == ["a", "b", "c"])
+        #expect(stub.requests.count == 2)
+    }
+
+    private struct Page: APIDefaultJSONParsable {
+        var next: String?
+        var items: [Int]
+    }
+
+    @Test func `walks by cursor until there is none`() async throws {
+        let (service, _) = service([
+            "": #"{"items":[1],"next":"n2"}"#, "cursor=n2": #"{"items":[2],"next":"n3"}"#,
+            "cursor=n3": #"{"items":[3]}"#,
+        ])
+        var seen: [Int] = []
+        for try await page in service.pages(APICursorPaginator<Page> { $0.next }, request: request(Page.self)) {
+            seen += page.items
+        }
+        #expect(seen == [1, 2, 3])
+    }
+
+    @Test func `does not walk in a circle`() async throws {
+        let (service, stub) = service([
+            "": #"{"items":[],"next":"n"}"#, "cursor=n": #"{"items":[],"next":"n"}"#,
+        ])
+        await #expect(throws: APIRepeatedCursor()) {
+            for try await _ in service.pages(APICursorPaginator<Page> { $0.next }, request: request(Page.self)) {}
+        }
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `ends with the error of a page`() async throws {
+        let service = APIService(client: StubAPIClient { _ in .status(500) })
+        var iterator = service.pages(APIPageNumberPaginator<[String]>(size: 1) { $0.count }, request: request([String].self))
+            .makeAsyncIterator()
+        await #expect(throws: APIError.self) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// A POSIX shell, for what is meant to be run in one.
+enum Shell {
+    /// What the script wrote to standard output.
+    static func run(_ script: String) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Array(bytes)
+    }
+}

@@ -1,0 +1,60 @@
+import APIService
+import Foundation
+
+/// A request whose members a test sets.
+struct TestRequest<Response: APIParsable>: APIRequestDefaults {
+    var baseURL: URL
+    var path = ""
+    var method = APIRequestMethod.get
+    var parameters: [String: Any]?
+    var headers: APIRequestHeaders?
+    var taskType = APIRequestTaskType.request
+    var encoding: any APIParameterEncoding = APIURLEncoding.default
+
+    init(_: Response.Type, _ address: String) {
+        baseURL = testURL(address)
+    }
+}
+
+extension TestRequest where Response == Data {
+    init(_ address: String) {
+        self.init(Data.self, address)
+    }
+}
+
+func testURL(_ address: String) -> URL {
+    URL(string: address) ?? URL(fileURLWithPath: "/no/url")
+}
+
+func testRequest(_ address: String, method: String = "GET", fields: [String: String] = [:], body: String? = nil)
+    -> URLRequest
+{
+    var request = URLRequest(url: testURL(address))
+    request.httpMethod = method
+    for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+    request.httpBody = body.map { Data($0.utf8) }
+    return request
+}
+
+extension APIClient {
+    /// Sends a request and waits for what the client reports.
+    func data(for request: URLRequest, progress: APIProgressHandler? = nil) async -> APIDataResponse<Data> {
+        await withCheckedContinuation { continuation in
+            _ = createDataRequest(request: request, queue: .global(), progressHandler: progress) {
+                continuation.resume(returning: $0)
+            }.resume()
+        }
+    }
+
+    /// Downloads and waits for what the client reports.
+    func download(
+        _ request: URLRequest,
+        to destination: @escaping APIDownloadDestination
+    ) async -> APIDownloadResponse<Data> {
+        await withCheckedContinuation { continuation in
+            _ = createDownloadRequest(request: request, to: destination, queue: .global(), progressHandler: nil) {
+                continuation.resume(returning: $0)
+            }.resume()
+        }
+    }
+}
