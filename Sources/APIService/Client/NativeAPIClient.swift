@@ -37,7 +37,7 @@ public final class NativeAPIClient: APIClient, Sendable {
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``; new ones end the same way.
     public func shutdown() {
-        source.engine.shutdown()
+        source.engine.shutDown()
     }
 
     /// Makes a task whose answer is held in memory.
