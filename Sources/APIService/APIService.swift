@@ -39,8 +39,10 @@ open class APIService {
         }
     }
 
-    /// The service behind the static methods. Its client is made when it is first used, from
-    /// ``APIConfig/urlSessionConfiguration`` as it is then; later changes of that have no effect on it.
+    /// The service behind the static methods.
+    ///
+    /// Its client is made when it is first used, from ``APIConfig/urlSessionConfiguration`` as it is then; later
+    /// changes of that have no effect on it.
     public static var `default`: APIService { DefaultService.shared.value }
 }
 
@@ -53,7 +55,9 @@ private enum DefaultService {
 }
 
 extension APIService {
-    /// What is known of the way to the network. It says nothing about a host on this machine or next to it.
+    /// What is known of the way to the network.
+    ///
+    /// It says nothing about a host on this machine or next to it.
     public var networkStatus: NetworkStatus {
         switch reachability() {
         case .unknown: .unknown

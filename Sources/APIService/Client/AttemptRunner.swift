@@ -55,10 +55,15 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     }
 
     /// The attempt, if it failed and somebody still waits for the request.
-    private func failedAttempt(_ answer: Answer, of request: URLRequest, number: Int, elapsed: Duration) -> APIAttempt? {
+    private func failedAttempt(_ answer: Answer, of request: URLRequest, number: Int, elapsed: Duration) -> APIAttempt?
+    {
         guard let error = answer.error, !error.isExplicitlyCancelledError, !Task.isCancelled else { return nil }
         return APIAttempt(
-            request: request, response: answer.response, error: error, number: number, elapsed: elapsed
+            request: request,
+            response: answer.response,
+            error: error,
+            number: number,
+            elapsed: elapsed
         )
     }
 

@@ -5,7 +5,9 @@ import Synchronization
 ///
 /// It keeps the transfer alive until the answer is out, and answers exactly once whatever is called on it.
 final class ClientTask: APIRequestTask, Sendable {
-    /// Begins the transfer and says how to stop it. The transfer ends by `finish`.
+    /// Begins the transfer and says how to stop it.
+    ///
+    /// The transfer ends by `finish`.
     typealias Start = @Sendable (ClientTask) -> @Sendable () -> Void
 
     private struct Shared {
@@ -22,7 +24,7 @@ final class ClientTask: APIRequestTask, Sendable {
 
     private let shared: Mutex<Shared>
 
-    /// - Parameter answer: reports the error with which the task was ended before its transfer was.
+    /// Makes a task that has not started; `answer` reports the error with which it was ended before its transfer was.
     init(start: @escaping Start, answer: @escaping @Sendable (AFError) -> Void) {
         shared = Mutex(Shared(start: start, answer: answer))
     }
@@ -77,8 +79,9 @@ final class ClientTask: APIRequestTask, Sendable {
         ending.answer?(error)
     }
 
-    /// The transfer's end, told on `queue`. Exactly one of the two closures is called there: at once, or when a
-    /// suspended task is resumed or cancelled.
+    /// The transfer's end, told on `queue`.
+    ///
+    /// Exactly one of the two closures is called there: at once, or when a suspended task is resumed or cancelled.
     func finish(
         on queue: DispatchQueue,
         deliver: @escaping @Sendable () -> Void,

@@ -32,7 +32,11 @@ struct DownloadPlacement {
             let wanted = destination(temporary, response)
             try Self.move(temporary, to: wanted.destinationURL, options: wanted.options)
             answer = APIDownloadResponse(
-                request: request, response: response, fileURL: wanted.destinationURL, resumeData: nil, metrics: nil,
+                request: request,
+                response: response,
+                fileURL: wanted.destinationURL,
+                resumeData: nil,
+                metrics: nil,
                 serializationDuration: 0,
                 result: Result { () throws(AFError) in try contents(of: wanted.destinationURL, transferred) }
             )
@@ -67,7 +71,8 @@ struct DownloadPlacement {
             if source.standardizedFileURL == destination.standardizedFileURL { return }
             if options.contains(.createIntermediateDirectories) {
                 try FileManager.default.createDirectory(
-                    at: destination.deletingLastPathComponent(), withIntermediateDirectories: true
+                    at: destination.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
                 )
             }
             if options.contains(.removePreviousFile) {

@@ -12,7 +12,9 @@ public final class InterceptingAPIClient: APIClient, Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let outstanding = OutstandingTasks()
 
-    /// Puts interceptors around a client. Each of them sees a request before those after it.
+    /// Puts interceptors around a client.
+    ///
+    /// Each of them sees a request before those after it.
     public convenience init(_ base: any APIClient, interceptors: [any APIInterceptor]) {
         self.init(base, interceptors: interceptors, now: { .now }) { try await Task.sleep(for: $0) }
     }
@@ -31,8 +33,10 @@ public final class InterceptingAPIClient: APIClient, Sendable {
     }
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``, also those that wait for an interceptor; new ones
-    /// end the same way. The client inside is not shut down.
-    public func shutdown() {
+    /// end the same way.
+    ///
+    /// The client inside is not shut down.
+    public func shutDown() {
         outstanding.close()
     }
 
@@ -45,7 +49,10 @@ public final class InterceptingAPIClient: APIClient, Sendable {
     ) -> any APIRequestTask {
         task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
             client.createDataRequest(
-                request: request, queue: attemptQueue, progressHandler: progressHandler, completionHandler: done
+                request: request,
+                queue: attemptQueue,
+                progressHandler: progressHandler,
+                completionHandler: done
             )
         }
     }
@@ -60,7 +67,11 @@ public final class InterceptingAPIClient: APIClient, Sendable {
     ) -> any APIRequestTask {
         task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
             client.createDownloadRequest(
-                request: request, to: to, queue: attemptQueue, progressHandler: progressHandler, completionHandler: done
+                request: request,
+                to: to,
+                queue: attemptQueue,
+                progressHandler: progressHandler,
+                completionHandler: done
             )
         }
     }
@@ -75,7 +86,10 @@ public final class InterceptingAPIClient: APIClient, Sendable {
     ) -> any APIRequestTask {
         task(request, queue: queue, completion: completionHandler) { client, request, attemptQueue, done in
             client.createUploadRequest(
-                request: request, file: file, queue: attemptQueue, progressHandler: progressHandler,
+                request: request,
+                file: file,
+                queue: attemptQueue,
+                progressHandler: progressHandler,
                 completionHandler: done
             )
         }
@@ -112,7 +126,11 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         _ attempt: @escaping AttemptRunner<Answer>.Attempt
     ) -> AttemptRunner<Answer> {
         AttemptRunner(
-            client: base, interceptors: interceptors, queue: queue, transfer: UncheckedSendable(attempt), now: now,
+            client: base,
+            interceptors: interceptors,
+            queue: queue,
+            transfer: UncheckedSendable(attempt),
+            now: now,
             sleep: sleep
         )
     }

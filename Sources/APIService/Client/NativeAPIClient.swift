@@ -1,5 +1,4 @@
 public import APITransport
-public import Dispatch
 import Foundation
 
 /// The default client: transfers with this package's own engine.
@@ -10,9 +9,10 @@ import Foundation
 /// once, when they are set to something else than their default.
 ///
 /// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
-public final class NativeAPIClient: APIClient, Sendable {
+public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
+    // SAFETY: immutable, as what it inherits from.
+
     let source: NativeTransferSource
-    private let front: TransferFront
 
     /// Makes a client.
     /// - Parameter configuration: read now; later changes have no effect.
@@ -23,7 +23,7 @@ public final class NativeAPIClient: APIClient, Sendable {
 
     /// Makes a client over an engine of the caller's own, for everything a `URLSessionConfiguration` cannot say.
     /// - Parameters:
-    ///   - engine: sends the requests. It may be shared; ``shutdown()`` ends it for all.
+    ///   - engine: sends the requests. It may be shared; ``shutDown()`` ends it for all.
     ///   - configuration: timeouts, header fields and cookie rules of this client's requests.
     public convenience init(engine: HTTPClient, configuration: URLSessionConfiguration = .default) {
         let settings = SessionSettings(configuration)
@@ -32,45 +32,12 @@ public final class NativeAPIClient: APIClient, Sendable {
 
     private init(_ engine: HTTPClient, _ translation: RequestTranslation) {
         source = NativeTransferSource(engine: engine, translation: translation)
-        front = TransferFront(source)
+        super.init(source)
     }
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``; new ones end the same way.
-    public func shutdown() {
+    public func shutDown() {
         source.engine.shutDown()
-    }
-
-    /// Makes a task whose answer is held in memory.
-    public func createDataRequest(
-        request: URLRequest,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.dataTask(request, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task whose answer goes to a file. It is validated before `to` is asked, and an answer that is refused
-    /// leaves the destination untouched.
-    public func createDownloadRequest(
-        request: URLRequest,
-        to: @escaping APIDownloadDestination,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDownloadResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.downloadTask(request, to: to, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task that sends a file as a form; progress counts what is sent.
-    public func createUploadRequest(
-        request: URLRequest,
-        file: APIFile,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.uploadTask(request, file, queue: queue, progress: progressHandler, completion: completionHandler)
     }
 }
 

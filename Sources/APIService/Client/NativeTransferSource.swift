@@ -58,7 +58,9 @@ struct NativeTransferSource: TransferSource {
         head.body = []
         let deferred = DeferredResponse(statusCode: response.status) { [head] in ReceivedHead.response(head) }
         var transferred = Transferred(
-            response: deferred, contentType: response.fields["Content-Type"], body: Data(response.body)
+            response: deferred,
+            contentType: response.fields["Content-Type"],
+            body: Data(response.body)
         )
         if let path = response.filePath { transferred.fileSize = (try? FileSystem.size(path)) ?? 0 }
         transferred.metrics = APITransferMetrics(response.metrics, attempts: response.attempts)

@@ -115,7 +115,9 @@ final class RecordingSource: TransferSource {
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
     ) -> @Sendable () -> Void {
         let task = client.value.createDataRequest(
-            request: order.request, queue: order.queue, progressHandler: nil
+            request: order.request,
+            queue: order.queue,
+            progressHandler: nil
         ) { [self] answer in
             guard let response = answer.response else {
                 return completion(.failure(answer.error ?? .sessionTaskFailed(error: URLError(.badServerResponse))))

@@ -1,4 +1,3 @@
-public import Dispatch
 public import Foundation
 
 /// A client for tests that answers from a file of recorded exchanges.
@@ -11,9 +10,9 @@ public import Foundation
 /// the file fails. When the file is not there, requests go through the other client and the file is written.
 ///
 /// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as they
-/// are, so look before you publish one.
-public final class ReplayAPIClient: APIClient, Sendable {
-    private let front: TransferFront
+/// are, so look before you publish one. The boundary of forms differs each time and is not compared.
+public final class ReplayAPIClient: APITransferClient, @unchecked Sendable {
+    // SAFETY: immutable, as what it inherits from.
 
     /// Makes a client.
     /// - Parameters:
@@ -24,44 +23,12 @@ public final class ReplayAPIClient: APIClient, Sendable {
     public init(file: URL, recordingWith client: (any APIClient)? = nil, redactor: APIRedactor = .standard) throws {
         if FileManager.default.fileExists(atPath: file.path) {
             let exchanges = try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
-            front = TransferFront(ReplaySource(exchanges, redactor: redactor))
+            super.init(ReplaySource(exchanges, redactor: redactor))
         } else if let client {
-            front = TransferFront(RecordingSource(client, file: file, redactor: redactor))
+            super.init(RecordingSource(client, file: file, redactor: redactor))
         } else {
-            front = TransferFront(ReplaySource([], redactor: redactor))
+            super.init(ReplaySource([], redactor: redactor))
         }
-    }
-
-    /// Makes a task whose answer is held in memory.
-    public func createDataRequest(
-        request: URLRequest,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.dataTask(request, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task whose answer goes to a file.
-    public func createDownloadRequest(
-        request: URLRequest,
-        to: @escaping APIDownloadDestination,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDownloadResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.downloadTask(request, to: to, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task that sends a file as a form. The boundary of forms differs each time and is not compared.
-    public func createUploadRequest(
-        request: URLRequest,
-        file: APIFile,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.uploadTask(request, file, queue: queue, progress: progressHandler, completion: completionHandler)
     }
 }
 

@@ -9,7 +9,7 @@ struct RequestTranslation: Sendable {
     private let additionalFields: HTTPFields?
     private let ownDeadlines: Deadlines
 
-    /// - Parameter addsFields: the engine was made without the session's settings, so each request brings them.
+    /// With `addsFields` the engine was made without the session's settings, and each request brings them.
     init(_ settings: SessionSettings, addsFields: Bool) {
         self.settings = settings
         additionalFields = addsFields ? settings.fields(replacing: HTTPFields()) : nil

@@ -14,7 +14,8 @@ struct SessionSettings: Sendable {
     init(_ configuration: URLSessionConfiguration) {
         idle = Self.bound(configuration.timeoutIntervalForRequest)
         total = Self.bound(configuration.timeoutIntervalForResource)
-        usesCookies = configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never
+        usesCookies =
+            configuration.httpShouldSetCookies && configuration.httpCookieAcceptPolicy != .never
             && configuration.httpCookieStorage != nil
         cachePolicy = configuration.requestCachePolicy
         connectionsPerHost = max(1, configuration.httpMaximumConnectionsPerHost)

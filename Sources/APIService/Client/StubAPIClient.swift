@@ -1,4 +1,4 @@
-public import Dispatch
+import Dispatch
 public import Foundation
 import Synchronization
 
@@ -11,7 +11,9 @@ import Synchronization
 /// let service = APIService(client: client)
 /// ```
 /// Answers go through the same validation, serialization and placing of downloads as those of the network.
-public final class StubAPIClient: APIClient, Sendable {
+public final class StubAPIClient: APITransferClient, @unchecked Sendable {
+    // SAFETY: immutable, as what it inherits from.
+
     /// What a stub answers.
     public struct Answer: Sendable {
         /// The status.
@@ -60,8 +62,7 @@ public final class StubAPIClient: APIClient, Sendable {
             Answer(failure: .sessionTaskFailed(error: URLError(code)))
         }
 
-        /// The same answer, later.
-        /// - Parameter seconds: how long it is held back.
+        /// The same answer, held back for so many seconds.
         public func delayed(by seconds: TimeInterval) -> Answer {
             var copy = self
             copy.delay = seconds
@@ -70,48 +71,17 @@ public final class StubAPIClient: APIClient, Sendable {
     }
 
     private let stub: StubSource
-    private let front: TransferFront
 
-    /// Makes a client that asks a closure for each answer. The closure runs on any thread, several at a time.
+    /// Makes a client that asks a closure for each answer.
+    ///
+    /// The closure runs on any thread, several at a time.
     public init(_ answer: @escaping @Sendable (URLRequest) -> Answer) {
         stub = StubSource(answer)
-        front = TransferFront(stub)
+        super.init(stub)
     }
 
     /// The requests that were sent, in order.
     public var requests: [URLRequest] { stub.requests }
-
-    /// Makes a task whose answer is held in memory.
-    public func createDataRequest(
-        request: URLRequest,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.dataTask(request, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task whose answer goes to a file.
-    public func createDownloadRequest(
-        request: URLRequest,
-        to: @escaping APIDownloadDestination,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDownloadResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.downloadTask(request, to: to, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
-
-    /// Makes a task that sends a file as a form.
-    public func createUploadRequest(
-        request: URLRequest,
-        file: APIFile,
-        queue: DispatchQueue,
-        progressHandler: APIProgressHandler?,
-        completionHandler: @escaping APIDataResponseCompletionHandler
-    ) -> any APIRequestTask {
-        front.uploadTask(request, file, queue: queue, progress: progressHandler, completion: completionHandler)
-    }
 }
 
 /// Answers from a closure.

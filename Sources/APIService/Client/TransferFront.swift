@@ -64,7 +64,11 @@ struct TransferFront: Sendable {
             order.received = report
             return source.begin(order) { result in
                 task.finish(on: files) {
-                    let placed = DownloadPlacement(request: request, temporary: temporary, destination: destination.value)
+                    let placed = DownloadPlacement(
+                        request: request,
+                        temporary: temporary,
+                        destination: destination.value
+                    )
                     let response = UncheckedSendable(placed.response(to: result))
                     queue.async { completion.value(response.value) }
                 } discard: {
@@ -124,8 +128,13 @@ extension DownloadResponse where Success == Data, Failure == AFError {
 
     static func failure(_ error: AFError, request: URLRequest?, response: HTTPURLResponse?) -> Self {
         Self(
-            request: request, response: response, fileURL: nil, resumeData: nil, metrics: nil,
-            serializationDuration: 0, result: .failure(error)
+            request: request,
+            response: response,
+            fileURL: nil,
+            resumeData: nil,
+            metrics: nil,
+            serializationDuration: 0,
+            result: .failure(error)
         )
     }
 }
@@ -157,7 +166,10 @@ extension TransferFront {
     ) -> any APIRequestTask {
         do throws(AFError) {
             return dataTask(
-                try UploadForm.encoded(request, file: file), queue: queue, progress: progress, completion: completion,
+                try UploadForm.encoded(request, file: file),
+                queue: queue,
+                progress: progress,
+                completion: completion,
                 reportsUpload: true
             )
         } catch {

@@ -26,7 +26,9 @@ struct Transferred: Sendable {
     var metrics: APITransferMetrics?
 }
 
-/// Where a client's answers come from. What is common to all clients, from life cycle to validation, is done above it.
+/// Where a client's answers come from.
+///
+/// What is common to all clients, from life cycle to validation, is done above it.
 protocol TransferSource: Sendable {
     /// Begins a transfer. `completion` is called exactly once, on the order's queue.
     /// - Returns: what stops the transfer; calling it late or twice does nothing.

@@ -65,7 +65,9 @@ private struct SessionTransfer: Sendable {
     func result(_ error: (any Error)?) -> Result<Transferred, AFError> {
         if let failure { return .failure(failure) }
         if let error {
-            return .failure((error as NSError).code == NSURLErrorCancelled ? .explicitlyCancelled : .sessionTaskFailed(error: error))
+            return .failure(
+                (error as NSError).code == NSURLErrorCancelled ? .explicitlyCancelled : .sessionTaskFailed(error: error)
+            )
         }
         guard let response else { return .failure(.sessionTaskFailed(error: URLError(.badServerResponse))) }
         if let url = order.file, file == nil {
@@ -78,7 +80,9 @@ private struct SessionTransfer: Sendable {
         let deferred = DeferredResponse(statusCode: response.statusCode) { Self.named(response) }
         return .success(
             Transferred(
-                response: deferred, contentType: response.value(forHTTPHeaderField: "Content-Type"), body: body,
+                response: deferred,
+                contentType: response.value(forHTTPHeaderField: "Content-Type"),
+                body: body,
                 fileSize: order.file == nil ? 0 : received
             )
         )

@@ -12,6 +12,7 @@ extension APIService {
     ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
     ///   - queue: where plugins and handlers run; the main queue by default, which a program must then serve.
     ///   - progressHandler: gets snapshots of the transfer's progress, on `queue`.
+    /// - Returns: the answer, which is a success.
     /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;
     ///   `CancellationError` when the task is cancelled, which cancels the transfer.
     nonisolated(nonsending) public static func sendRequestAsync<T: APIRequest>(
@@ -55,6 +56,7 @@ extension APIService {
     ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
     ///   - queue: where plugins and handlers run; the main queue by default, which a program must then serve.
     ///   - progressHandler: gets snapshots of the transfer's progress, on `queue`.
+    /// - Returns: the answers as they come, failures among them; it ends by itself.
     public static func sendRequestSequence<T: APIRequest>(
         _ request: T,
         plugins: [any APIPlugin] = [],

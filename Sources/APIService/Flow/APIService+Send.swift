@@ -87,7 +87,9 @@ extension APIService {
 
     // MARK: The transfer
 
-    /// Waits for the transfer. A client that can be awaited is; for others a task is started and tied to this one.
+    /// Waits for the transfer.
+    ///
+    /// A client that can be awaited is; for others a task is started and tied to this one.
     nonisolated(nonsending) private func receive<T: APIRequest>(
         _ flow: SendFlow<T>
     ) async -> APIResponse<T.Response> {
@@ -118,11 +120,17 @@ extension APIService {
             }
         case .download(let destination):
             task = client.createDownloadRequest(
-                request: flow.urlRequest, to: destination, queue: queue, progressHandler: nil
+                request: flow.urlRequest,
+                to: destination,
+                queue: queue,
+                progressHandler: nil
             ) { completion(flow.response(to: $0)) }
         case .upload(let file):
             task = client.createUploadRequest(
-                request: flow.urlRequest, file: file, queue: queue, progressHandler: nil
+                request: flow.urlRequest,
+                file: file,
+                queue: queue,
+                progressHandler: nil
             ) { completion(flow.response(to: $0)) }
         }
         return task.resume()

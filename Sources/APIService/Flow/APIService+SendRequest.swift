@@ -25,7 +25,11 @@ extension APIService {
         completionHandler: APICompletionHandler<T.Response>?
     ) -> (any APIRequestTask)? {
         `default`.sendRequest(
-            request, plugins: plugins, queue: queue, progressHandler: progressHandler, cacheHandler: cacheHandler,
+            request,
+            plugins: plugins,
+            queue: queue,
+            progressHandler: progressHandler,
+            cacheHandler: cacheHandler,
             completionHandler: completionHandler
         )
     }
@@ -47,7 +51,10 @@ extension APIService {
         completionHandler: APICompletionSourceHandler<T.Response>?
     ) -> (any APIRequestTask)? {
         `default`.sendTagged(
-            request, plugins: plugins, queue: queue, progressHandler: progressHandler,
+            request,
+            plugins: plugins,
+            queue: queue,
+            progressHandler: progressHandler,
             completionHandler: completionHandler
         )
     }
@@ -60,7 +67,10 @@ extension APIService {
         completionHandler: APICompletionSourceHandler<T.Response>?
     ) -> (any APIRequestTask)? {
         sendRequest(
-            request, plugins: plugins, queue: queue, progressHandler: progressHandler,
+            request,
+            plugins: plugins,
+            queue: queue,
+            progressHandler: progressHandler,
             cacheHandler: { completionHandler?($0, .cache) },
             completionHandler: { completionHandler?($0, .network) }
         )
@@ -85,7 +95,10 @@ extension APIService {
         completionHandler: APICompletionHandler<T.Response>?
     ) -> (any APIRequestTask)? {
         start(
-            request, plugins: plugins, queue: queue, progress: progressHandler,
+            request,
+            plugins: plugins,
+            queue: queue,
+            progress: progressHandler,
             observer: SendObserver(
                 cache: cacheHandler.map { handler in { response, _ in handler(response) } },
                 network: completionHandler

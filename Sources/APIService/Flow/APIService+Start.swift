@@ -56,7 +56,9 @@ extension APIService {
         }
     }
 
-    /// Starts the transfer. The completion holds this service, so that it lives until it has been called.
+    /// Starts the transfer.
+    ///
+    /// The completion holds this service, so that it lives until it has been called.
     func transfer<Request: APIRequest>(
         _ flow: SendFlow<Request>,
         queue: DispatchQueue,
@@ -70,15 +72,23 @@ extension APIService {
         switch flow.task {
         case .request:
             task = client.createDataRequest(
-                request: flow.urlRequest, queue: queue, progressHandler: progress
+                request: flow.urlRequest,
+                queue: queue,
+                progressHandler: progress
             ) { finish(flow.response(to: $0)) }
         case .download(let destination):
             task = client.createDownloadRequest(
-                request: flow.urlRequest, to: destination, queue: queue, progressHandler: progress
+                request: flow.urlRequest,
+                to: destination,
+                queue: queue,
+                progressHandler: progress
             ) { finish(flow.response(to: $0)) }
         case .upload(let file):
             task = client.createUploadRequest(
-                request: flow.urlRequest, file: file, queue: queue, progressHandler: progress
+                request: flow.urlRequest,
+                file: file,
+                queue: queue,
+                progressHandler: progress
             ) { finish(flow.response(to: $0)) }
         }
         return task.resume()
@@ -100,10 +110,15 @@ extension APIService {
 }
 
 extension SendFlow {
-    /// The answer when there is no request. The cause went to the debug log.
+    /// The answer when there is no request.
+    ///
+    /// The cause went to the debug log.
     static var invalidRequestResponse: Response {
         Response(
-            request: nil, response: nil, data: nil, result: .failure(.requestError(APIRequestError.invalidURLRequest))
+            request: nil,
+            response: nil,
+            data: nil,
+            result: .failure(.requestError(APIRequestError.invalidURLRequest))
         )
     }
 }

@@ -13,7 +13,9 @@ final class Promise<Value>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Settles the outcome. Callable from any thread, also from a cancellation handler.
+    /// Settles the outcome.
+    ///
+    /// Callable from any thread, also from a cancellation handler.
     func fill(_ result: Result<Value, any Error>) {
         let outcome: Outcome = result.map { UncheckedSendable($0) }
         let waiter: CheckedContinuation<UncheckedSendable<Value>, any Error>? = state.withLock { state in
@@ -31,8 +33,10 @@ final class Promise<Value>: Sendable {
         waiter?.resume(with: outcome)
     }
 
-    /// Waits for the outcome; to be called once. When the waiting task is cancelled the wait ends at once, with
-    /// `CancellationError`, and what the link holds is cancelled.
+    /// Waits for the outcome; to be called once.
+    ///
+    /// When the waiting task is cancelled the wait ends at once, with `CancellationError`, and what the link holds is
+    /// cancelled.
     nonisolated(nonsending) func value(cancelling link: TaskLink) async throws -> Value {
         try await withTaskCancellationHandler {
             try await value()
@@ -44,7 +48,8 @@ final class Promise<Value>: Sendable {
 
     /// Waits for the outcome; to be called once.
     nonisolated(nonsending) func value() async throws -> Value {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<UncheckedSendable<Value>, any Error>) in
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<UncheckedSendable<Value>, any Error>) in
             let ready: Outcome? = state.withLock { state in
                 if case .filled(let outcome) = state {
                     state = .taken

@@ -13,7 +13,9 @@ struct SendFlow<Request: APIRequest> {
     let plan: SendPlan
     private let cache: CacheUse?
 
-    /// The cache of one send. Settings, tool and key are the same for reading and writing.
+    /// The cache of one send.
+    ///
+    /// Settings, tool and key are the same for reading and writing.
     private struct CacheUse {
         let settings: APICache
         let tool: any APICacheTool
@@ -27,7 +29,9 @@ struct SendFlow<Request: APIRequest> {
         self.request = request
         self.plugins = APIConfig.shared.defaultPlugins + plugins
         var urlRequest = try URLRequest(
-            url: request.completeURL, method: request.method, headers: request.headers
+            url: request.completeURL,
+            method: request.method,
+            headers: request.headers
         )
         let parameters = request.intercept(parameters: request.parameters)
         urlRequest = try request.encoding.encode(urlRequest, with: parameters)
@@ -38,7 +42,9 @@ struct SendFlow<Request: APIRequest> {
         let settings = request.cache
         let tool = settings == nil ? nil : APIConfig.shared.cacheTool
         plan = SendPlan(
-            kind: task.kind, usage: settings?.usageMode ?? .none, write: settings?.writeNode ?? .none,
+            kind: task.kind,
+            usage: settings?.usageMode ?? .none,
+            write: settings?.writeNode ?? .none,
             hasTool: tool != nil
         )
         if plan.lacksTool { MissingCacheToolNotice.logOnce() }
@@ -122,7 +128,9 @@ struct SendFlow<Request: APIRequest> {
         }
     }
 
-    /// Keeps an answer that could be read. The tool writes whenever it likes; nobody waits for it.
+    /// Keeps an answer that could be read.
+    ///
+    /// The tool writes whenever it likes; nobody waits for it.
     func writeCache(_ response: Response) {
         guard plan.writesCache, let cache, response.result.isSuccess else { return }
         if let shouldWrite = request.cacheShouldWriteHandler, !shouldWrite(response) { return }
@@ -145,6 +153,7 @@ struct SendFlow<Request: APIRequest> {
     }
 
     /// Passes an answer through the request's interceptor, which may call back any number of times, on any thread.
+    ///
     /// Each time `deliver` gets what came back, and the plugins then get the answer as it was.
     func pass(_ response: Response, through deliver: @escaping (Response) -> Void) {
         request.intercept(request: request, response: response) { replaced in
@@ -153,7 +162,9 @@ struct SendFlow<Request: APIRequest> {
         }
     }
 
-    /// The answer of a request that was held back. Its interceptor is not asked: one that sends again would never end.
+    /// The answer of a request that was held back.
+    ///
+    /// Its interceptor is not asked: one that sends again would never end.
     var unreachableResponse: Response {
         Response(request: nil, response: nil, data: nil, result: .failure(.networkError))
     }
@@ -161,7 +172,9 @@ struct SendFlow<Request: APIRequest> {
     /// The answer of a request whose waiting task was cancelled.
     var cancelledResponse: Response {
         Response(
-            request: urlRequest, response: nil, data: nil,
+            request: urlRequest,
+            response: nil,
+            data: nil,
             result: .failure(.connectionError(AFError.explicitlyCancelled))
         )
     }

@@ -30,7 +30,9 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
         state = Mutex(State(credential: credential))
     }
 
-    /// The credential as it is now. Setting it, at sign-in and sign-out, takes the place of a renewal under way.
+    /// The credential as it is now.
+    ///
+    /// Setting it, at sign-in and sign-out, takes the place of a renewal under way.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
         set {
@@ -54,7 +56,8 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
 
     /// After a refusal: repeats with the new credential, once.
     public func recover(from attempt: APIAttempt) async -> APIRecovery {
-        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isInOwnRenewal, let current = credential else {
+        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isInOwnRenewal, let current = credential
+        else {
             return .giveUp
         }
         // Somebody else's renewal may have come in between; then the new credential has not been tried yet.

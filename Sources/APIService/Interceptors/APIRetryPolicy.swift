@@ -27,10 +27,11 @@ public struct APIRetryPolicy: Sendable {
     ]
     /// Whether requests that may have been acted on are repeated even when their method is not idempotent.
     public var repeatsAnyMethod = false
-    /// The longest Retry-After that is waited for, in seconds; a longer one ends the request. 60 by default.
+    /// The longest Retry-After that is waited for, in seconds, 60 by default; a longer one ends the request.
     public var maximumRetryAfter: TimeInterval = 60
-    /// How long attempts and delays together may take, in seconds. A repetition that would begin later is not waited
-    /// for. Nil, the default, sets no bound.
+    /// How long attempts and delays together may take, in seconds.
+    ///
+    /// A repetition that would begin later is not waited for. Nil, the default, sets no bound.
     public var totalTime: TimeInterval?
     /// Bounds the repetitions of many requests together; nil, the default, does not.
     public var budget: APIRetryBudget?
@@ -46,9 +47,8 @@ public struct APIRetryPolicy: Sendable {
     }
 
     /// The decision without the budget, from values alone.
-    /// - Parameters:
-    ///   - chance: from 0 to 1, what the jitter makes of the delay.
-    ///   - now: the time against which a Retry-After date is read.
+    ///
+    /// `chance`, from 0 to 1, is what the jitter makes of the delay; `now` is what a Retry-After date is compared with.
     package func decision(for attempt: APIAttempt, chance: Double, now: Date) -> APIRecovery {
         guard attempt.number < maximumAttempts, isWorthRepeating(attempt), mayRepeat(attempt) else { return .giveUp }
         var delay = ownDelay(beforeRepetition: attempt.number, chance: chance)

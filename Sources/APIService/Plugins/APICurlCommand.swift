@@ -22,7 +22,9 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
         }
         if request.value(forHTTPHeaderField: "Accept-Encoding") != nil { words.append("--compressed") }
         // Without this curl calls every body a form.
-        if body.isThere, request.value(forHTTPHeaderField: "Content-Type") == nil { words += ["-H", "'Content-Type:'"] }
+        if body.isThere, request.value(forHTTPHeaderField: "Content-Type") == nil {
+            words += ["-H", "'Content-Type:'"]
+        }
         description = body.prefix + (words + body.words).joined(separator: " ") + body.suffix
     }
 
@@ -52,8 +54,7 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
 }
 
 extension URLRequest {
-    /// This request as a command for curl.
-    /// - Parameter redactor: hides secrets; nil shows all.
+    /// This request as a command for curl; the redactor hides secrets, nil shows all.
     public func curlCommand(redactor: APIRedactor? = .standard) -> String {
         APICurlCommand(self, redactor: redactor).description
     }

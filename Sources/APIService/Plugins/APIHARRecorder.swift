@@ -22,7 +22,10 @@ public final class APIHARRecorder: APIPlugin, Sendable {
         maximumBodyBytes: Int = 65_536
     ) {
         self.init(
-            redactor: redactor, maximumEntries: maximumEntries, maximumBodyBytes: maximumBodyBytes, now: { Date() }
+            redactor: redactor,
+            maximumEntries: maximumEntries,
+            maximumBodyBytes: maximumBodyBytes,
+            now: { Date() }
         )
     }
 
@@ -43,7 +46,12 @@ public final class APIHARRecorder: APIPlugin, Sendable {
         guard let request = result.request else { return }
         let writer = HARWriter(redactor: redactor, maximumBodyBytes: maximumBodyBytes)
         let entry = writer.entry(
-            request, result.response, result.data, result.transferMetrics, error: result.result.error, endedAt: now()
+            request,
+            result.response,
+            result.data,
+            result.transferMetrics,
+            error: result.result.error,
+            endedAt: now()
         )
         entries.withLock { entries in
             if entries.count >= maximumEntries { entries.removeFirst(entries.count - maximumEntries + 1) }
@@ -54,7 +62,8 @@ public final class APIHARRecorder: APIPlugin, Sendable {
     /// The archive as JSON, with what was recorded so far in the order in which answers came.
     public func archive() throws -> Data {
         let log = HARLog(
-            creator: .init(name: "APIService", version: ProductVersion.current), entries: entries.withLock { $0 }
+            creator: .init(name: "APIService", version: ProductVersion.current),
+            entries: entries.withLock { $0 }
         )
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

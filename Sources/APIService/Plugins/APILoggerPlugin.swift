@@ -41,8 +41,10 @@ public struct APILogEntry: Sendable, Equatable {
     }
 }
 
-/// Logs requests and answers. Secrets are redacted, and bodies are shown up to a limit, and only as far as they are
-/// there anyway: streams are not read and files are not loaded for a log.
+/// Logs requests and answers.
+///
+/// Secrets are redacted, and bodies are shown up to a limit, and only as far as they are there anyway: streams are not
+/// read and files are not loaded for a log.
 public struct APILoggerPlugin: Sendable {
     /// How much is logged of a request and its answer.
     public enum Detail: Int, Sendable, Comparable {
@@ -92,7 +94,9 @@ extension APILoggerPlugin: APIPlugin {
         if detail >= .bodies { lines += body(of: request) }
         sink(
             APILogEntry(
-                level: .debug, message: lines.joined(separator: "\n"), metadata: ["method": method, "url": url]
+                level: .debug,
+                message: lines.joined(separator: "\n"),
+                metadata: ["method": method, "url": url]
             )
         )
         return true

@@ -7,15 +7,17 @@ public import Foundation
 public struct APIRedactor: Sendable {
     /// What stands in the place of a secret.
     public var replacement = "<redacted>"
-    /// Parts of names, in lower case, that mark a header field, a parameter or a JSON member as secret. `-` and `_` in
-    /// names do not count.
+    /// Parts of names, in lower case, that mark a header field, a parameter or a JSON member as secret.
+    ///
+    /// `-` and `_` in names do not count.
     public var markers: Set<String>
     /// Names of header fields that are shown although a marker is in them, in lower case.
     public var exceptions: Set<String> = ["www-authenticate-info"]
 
     /// The markers of ``standard``.
     public static let standardMarkers: Set<String> = [
-        "authorization", "authenticate", "authentication", "cookie", "token", "secret", "password", "passwd", "passphrase",
+        "authorization", "authenticate", "authentication", "cookie", "token", "secret", "password", "passwd",
+        "passphrase",
         "apikey", "accesskey", "privatekey", "credential", "session", "signature", "jwt", "otp", "captcha", "nonce",
     ]
 
@@ -53,8 +55,10 @@ public struct APIRedactor: Sendable {
     }
 
     /// A body as it may be shown, nil when it is no text: form fields and JSON members with secret names lose their
-    /// values. JSON that cannot be read is hidden as a whole when a marker occurs in it.
-    /// - Parameter contentType: the body's Content-Type, if it is known.
+    /// values.
+    ///
+    /// JSON that cannot be read is hidden as a whole when a marker occurs in it. The Content-Type helps to tell what
+    /// the body is, if it is known.
     public func text(of body: Data, contentType: String?) -> String? {
         guard let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) else { return nil }
         let type = contentType.map { MediaRange($0).description } ?? ""
@@ -85,7 +89,8 @@ public struct APIRedactor: Sendable {
         }
         guard let value = try? JSONSerialization.jsonObject(with: body, options: [.fragmentsAllowed]),
             let data = try? JSONSerialization.data(
-                withJSONObject: redacted(value), options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+                withJSONObject: redacted(value),
+                options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
             )
         else { return replacement }
         return String(decoding: data, as: UTF8.self)

@@ -100,7 +100,9 @@ struct HARWriter {
             response: self.response(response, data, metrics),
             timings: timings(metrics),
             serverIPAddress: metrics?.remoteAddress.map(Self.host),
-            comment: error.map { "failed: \($0.urlErrorCode.map { "URLError \($0.rawValue)" } ?? "not a network error")" }
+            comment: error.map {
+                "failed: \($0.urlErrorCode.map { "URLError \($0.rawValue)" } ?? "not a network error")"
+            }
         )
     }
 
@@ -170,7 +172,9 @@ struct HARWriter {
     }
 
     private func timings(_ metrics: APITransferMetrics?) -> HAREntry.Timings {
-        guard let metrics else { return HAREntry.Timings(blocked: -1, dns: -1, connect: -1, ssl: -1, wait: 0, receive: 0) }
+        guard let metrics else {
+            return HAREntry.Timings(blocked: -1, dns: -1, connect: -1, ssl: -1, wait: 0, receive: 0)
+        }
         func milliseconds(_ duration: Duration, unless isMissing: Bool = false) -> Double {
             isMissing ? -1 : max(0, duration.seconds * 1000)
         }

@@ -16,7 +16,9 @@ public protocol APIPaginator {
     mutating func reset()
 }
 
-/// Pages by number and size: `page=1&size=20`. A page with fewer elements than the size is the last.
+/// Pages by number and size: `page=1&size=20`.
+///
+/// A page with fewer elements than the size is the last.
 public struct APIPageNumberPaginator<Page>: APIPaginator {
     /// The number of the page that comes next.
     public private(set) var index: Int

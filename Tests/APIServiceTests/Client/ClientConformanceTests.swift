@@ -18,11 +18,16 @@ import Testing
         #expect(answer.request?.url?.path == "/ok")
     }
 
-    @Test(arguments: ClientKind.allCases, [
-        ("/404", AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: 404)), 9),
-        ("/empty200", .responseSerializationFailed(reason: .inputDataNilOrZeroLength), nil),
-    ] as [(String, AFError, Int?)])
-    func `refuses what is no success`(kind: ClientKind, expected: (path: String, error: AFError, size: Int?)) async throws {
+    @Test(
+        arguments: ClientKind.allCases,
+        [
+            ("/404", AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: 404)), 9),
+            ("/empty200", .responseSerializationFailed(reason: .inputDataNilOrZeroLength), nil),
+        ] as [(String, AFError, Int?)]
+    )
+    func `refuses what is no success`(kind: ClientKind, expected: (path: String, error: AFError, size: Int?))
+        async throws
+    {
         let scene = try kind.make()
         let answer = await scene.client.data(for: scene.request(expected.path))
         #expect(answer.error.map { "\($0)" } == "\(expected.error)")
@@ -37,11 +42,15 @@ import Testing
         #expect(answer.data == nil)
     }
 
-    @Test(arguments: ClientKind.allCases, [
-        ("application/json", false), ("application/json, text/plain", true), ("text/*", true), ("*/*", true),
-    ])
+    @Test(
+        arguments: ClientKind.allCases,
+        [
+            ("application/json", false), ("application/json, text/plain", true), ("text/*", true), ("*/*", true),
+        ]
+    )
     func `checks the content type against the request's Accept`(
-        kind: ClientKind, accept: (text: String, isAccepted: Bool)
+        kind: ClientKind,
+        accept: (text: String, isAccepted: Bool)
     ) async throws {
         let scene = try kind.make()
         let answer = await scene.client.data(for: scene.request("/text", accept: accept.text))
@@ -82,7 +91,9 @@ import Testing
         let scene = try kind.make()
         let calls = Observed(0)
         let task = scene.client.createDataRequest(
-            request: scene.request("/ok"), queue: .global(), progressHandler: nil
+            request: scene.request("/ok"),
+            queue: .global(),
+            progressHandler: nil
         ) { _ in calls.update { $0 += 1 } }
         #expect(scene.server.connectionCount == 0)
         task.resume().resume()
@@ -94,7 +105,9 @@ import Testing
         let scene = try kind.make()
         let errors = Observed<[AFError?]>([])
         let task = scene.client.createDataRequest(
-            request: scene.request("/slow"), queue: .global(), progressHandler: nil
+            request: scene.request("/slow"),
+            queue: .global(),
+            progressHandler: nil
         ) { answer in errors.update { $0.append(answer.error) } }
         if isResumed { task.resume() }
         task.cancel().cancel()
@@ -122,7 +135,10 @@ import Testing
     // MARK: Downloads
 
     private func download(
-        _ scene: ClientScene, _ path: String, to name: String, _ options: DownloadRequest.Options = []
+        _ scene: ClientScene,
+        _ path: String,
+        to name: String,
+        _ options: DownloadRequest.Options = []
     ) async -> APIDownloadResponse<Data> {
         let file = scene.file(name)
         return await scene.client.download(scene.request(path)) { temporary, _ in
@@ -212,7 +228,10 @@ import Testing
         let upload = UncheckedSendable(request)
         let answer: APIDataResponse<Data> = await withCheckedContinuation { continuation in
             _ = scene.client.createUploadRequest(
-                request: upload.value, file: file, queue: .global(), progressHandler: nil
+                request: upload.value,
+                file: file,
+                queue: .global(),
+                progressHandler: nil
             ) { continuation.resume(returning: $0) }.resume()
         }
         #expect(answer.error == nil)

@@ -10,7 +10,9 @@ enum ClientKind: String, CaseIterable, Sendable {
     case replay
     case intercepting
 
-    /// A client and the address of its answers. The values returned keep the server and files alive.
+    /// A client and the address of its answers.
+    ///
+    /// The values returned keep the server and files alive.
     func make() throws -> ClientScene {
         let silence = Signal()
         let server = try ScriptedServer { TraceAnswers.actions($0, silence: silence) }
@@ -22,7 +24,8 @@ enum ClientKind: String, CaseIterable, Sendable {
             case .stub: TraceAnswers.stub
             case .replay:
                 try ReplayAPIClient(
-                    file: URL(fileURLWithPath: folder.path("exchanges.json")), recordingWith: NativeAPIClient()
+                    file: URL(fileURLWithPath: folder.path("exchanges.json")),
+                    recordingWith: NativeAPIClient()
                 )
             case .intercepting: InterceptingAPIClient(NativeAPIClient(), interceptors: [])
             }

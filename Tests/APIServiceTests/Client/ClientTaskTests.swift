@@ -10,7 +10,8 @@ import Testing
             let answers = Observed(0)
             let client = StubAPIClient { _ in .text("x") }
             let task = UncheckedSendable(
-                client.createDataRequest(request: testRequest("http://h/"), queue: .global(), progressHandler: nil) { _ in
+                client.createDataRequest(request: testRequest("http://h/"), queue: .global(), progressHandler: nil) {
+                    _ in
                     answers.update { $0 += 1 }
                 }
             )
@@ -25,18 +26,24 @@ import Testing
 
     @Test func `leaves no temporary file behind when a download is cancelled or refused`() async throws {
         let folder = FileManager.default.temporaryDirectory
-        let before = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") })
+        let before = Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") }
+        )
         let refusing = StubAPIClient { _ in .text("no", status: 404) }
         _ = await refusing.download(testRequest("http://h/")) { temporary, _ in (temporary, []) }
         let slow = StubAPIClient { _ in StubAPIClient.Answer.text("late").delayed(by: 600) }
         let ended = Observed(false)
         let task = slow.createDownloadRequest(
-            request: testRequest("http://h/"), to: { temporary, _ in (temporary, []) }, queue: .global(),
+            request: testRequest("http://h/"),
+            to: { temporary, _ in (temporary, []) },
+            queue: .global(),
             progressHandler: nil
         ) { _ in ended.update { $0 = true } }
         task.resume().cancel()
         try await ended.wait(for: "the end") { $0 }
-        let after = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") })
+        let after = Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".tmp") }
+        )
         #expect(after.subtracting(before).isEmpty)
     }
 

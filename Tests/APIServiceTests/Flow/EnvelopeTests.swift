@@ -110,8 +110,11 @@ import Testing
 
     @Test func `ends with the error of a page`() async throws {
         let service = APIService(client: StubAPIClient { _ in .status(500) })
-        var iterator = service.pages(APIPageNumberPaginator<[String]>(size: 1) { $0.count }, request: request([String].self))
-            .makeAsyncIterator()
+        var iterator = service.pages(
+            APIPageNumberPaginator<[String]>(size: 1) { $0.count },
+            request: request([String].self)
+        )
+        .makeAsyncIterator()
         await #expect(throws: APIError.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }

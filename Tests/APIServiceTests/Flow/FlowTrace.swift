@@ -128,7 +128,7 @@ final class TracedCache: APICacheTool, Sendable {
     private let keyText: String
     private let content: Data?
 
-    /// - Parameter keyText: what the key is expected to be the digest of.
+    /// Makes a cache; `keyText` is what the key is expected to be the digest of.
     init(_ trace: FlowTrace, keyText: String, content: Data?) {
         self.trace = trace
         self.keyText = keyText

@@ -47,7 +47,9 @@ struct `The flow of a send` {
         return try await SharedConfiguration.with({ $0.cacheTool = tool }) {
             try await trace.run(until: last) {
                 service.value.sendRequest(
-                    packed.value, plugins: plugins, queue: trace.callbacks,
+                    packed.value,
+                    plugins: plugins,
+                    queue: trace.callbacks,
                     cacheHandler: { trace.note("cacheHandler \($0.result) req=\($0.request?.url?.path ?? "nil")") },
                     completionHandler: { trace.completion($0) }
                 )
@@ -112,7 +114,9 @@ struct `The flow of a send` {
 
     // MARK: Differences without a cache
 
-    @Test func `differs when out of reach: all callbacks on the queue, and didReceive after the completion`() async throws {
+    @Test func `differs when out of reach: all callbacks on the queue, and didReceive after the completion`()
+        async throws
+    {
         var request = request(TracedModel.self, "/ok")
         request.baseURL = try #require(URL(string: "http://far.example.org"))
         var expected = reference.lanes("not reachable")
@@ -123,7 +127,9 @@ struct `The flow of a send` {
     }
 
     @Test(arguments: [APINetworkReachabilityManager.NetworkReachabilityStatus.unknown, .notReachable])
-    func `differs for near hosts and unknown networks: the request is sent`(status: APINetworkReachabilityManager.NetworkReachabilityStatus) async throws {
+    func `differs for near hosts and unknown networks: the request is sent`(
+        status: APINetworkReachabilityManager.NetworkReachabilityStatus
+    ) async throws {
         #expect(try await lanes(of: request(TracedModel.self, "/404"), status: status) == reference.lanes("404"))
     }
 
@@ -133,7 +139,9 @@ struct `The flow of a send` {
         let packed = UncheckedSendable(base)
         let lanes = try await trace.run(until: "p1.didReceive") {
             APIService(client: TraceAnswers.stub).sendRequest(
-                packed.value, plugins: [TracedPlugin(trace: trace, name: "p1")], queue: trace.callbacks,
+                packed.value,
+                plugins: [TracedPlugin(trace: trace, name: "p1")],
+                queue: trace.callbacks,
                 completionHandler: { trace.completion($0) }
             )
         }
@@ -231,7 +239,9 @@ struct `The flow of a send` {
         let service = UncheckedSendable(APIService(client: TraceAnswers.stub))
         let lanes = try await trace.run(until: "p1.didReceive") {
             let task = service.value.sendRequest(
-                packed.value, plugins: [TracedPlugin(trace: trace, name: "p1")], queue: trace.callbacks,
+                packed.value,
+                plugins: [TracedPlugin(trace: trace, name: "p1")],
+                queue: trace.callbacks,
                 completionHandler: { response in
                     let url = response.request?.url
                     trace.note("COMPLETION \(response.result) req=\(url.map { "Optional(\($0))" } ?? "nil")")
@@ -251,7 +261,9 @@ struct `The flow of a send` {
         let request = UncheckedSendable(RetryingRequest(trace, service.value))
         let lanes = try await trace.run(until: "p1.didReceive") {
             service.value.sendRequest(
-                request.value, plugins: [TracedPlugin(trace: trace, name: "p1")], queue: trace.callbacks,
+                request.value,
+                plugins: [TracedPlugin(trace: trace, name: "p1")],
+                queue: trace.callbacks,
                 completionHandler: { trace.note("COMPLETION \($0.result)") }
             )
         }
@@ -264,7 +276,9 @@ struct `The flow of a send` {
 extension FlowTrace {
     func completion<Value>(_ response: APIResponse<Value>) {
         let request = response.request?.url?.path ?? "nil"
-        let (status, size) = (response.statusCode.map { "Optional(\($0))" }, response.data.map { "Optional(\($0.count))" })
+        let (status, size) = (
+            response.statusCode.map { "Optional(\($0))" }, response.data.map { "Optional(\($0.count))" }
+        )
         note("COMPLETION \(response.result) req=\(request) status=\(status ?? "nil") data=\(size ?? "nil")")
     }
 }

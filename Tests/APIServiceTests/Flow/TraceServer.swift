@@ -23,7 +23,7 @@ enum TraceAnswers {
         if request.path == "/slow" { return [.wait(for: silence)] }
         let answer = answer(request.path)
         let fields = answer.type.map { [("Content-Type", $0)] } ?? []
-        if answer.status == 204 { return [.send(HTTPBytes.head(204, "No Content", fields: [])) ] }
+        if answer.status == 204 { return [.send(HTTPBytes.head(204, "No Content", fields: []))] }
         return [.send(HTTPBytes.response(answer.status, "-", fields: fields, body: answer.body))]
     }
 
@@ -33,7 +33,10 @@ enum TraceAnswers {
             let answer = answer(path)
             let fields = answer.type.map { ["Content-Type": $0] } ?? [:]
             return StubAPIClient.Answer(
-                status: answer.status, fields: fields, body: Data(answer.body), delay: path == "/slow" ? 600 : 0
+                status: answer.status,
+                fields: fields,
+                body: Data(answer.body),
+                delay: path == "/slow" ? 600 : 0
             )
         }
     }

@@ -146,7 +146,7 @@ import Testing
         let client = InterceptingAPIClient(backend.stub(accepting: 2), interceptors: [auth])
         async let answers = answers(10, from: client)
         try await backend.state.wait(for: "ten refusals") { $0.refusals == 10 }
-        client.shutdown()
+        client.shutDown()
         let seen = await answers
         #expect(seen.count == 10 && seen.allSatisfy { $0.error?.isSessionInvalidatedError == true })
         gate.fire()

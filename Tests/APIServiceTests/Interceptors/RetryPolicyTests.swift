@@ -15,11 +15,16 @@ import Testing
     ) -> APIAttempt {
         let fields = retryAfter.map { ["Retry-After": $0] }
         let response = HTTPURLResponse(
-            url: testURL("http://h/"), statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields
+            url: testURL("http://h/"),
+            statusCode: status,
+            httpVersion: "HTTP/1.1",
+            headerFields: fields
         )
         return APIAttempt(
-            request: testRequest("http://h/", method: method), response: response,
-            error: .responseValidationFailed(reason: .unacceptableStatusCode(code: status)), number: number,
+            request: testRequest("http://h/", method: method),
+            response: response,
+            error: .responseValidationFailed(reason: .unacceptableStatusCode(code: status)),
+            number: number,
             elapsed: elapsed
         )
     }
@@ -39,7 +44,9 @@ import Testing
         #expect(APIRetryPolicy().decision(for: Self.attempt(status: status), chance: 0, now: Self.epoch) == .giveUp)
     }
 
-    @Test(arguments: [("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("POST", false), ("PATCH", false)])
+    @Test(arguments: [
+        ("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("POST", false), ("PATCH", false),
+    ])
     func `repeats by the method, which the caller may override`(method: String, isRepeated: Bool) {
         let attempt = Self.attempt(status: 503, method: method)
         var policy = APIRetryPolicy()
@@ -79,7 +86,9 @@ import Testing
     @Test(arguments: ["", "soon", "-1", "99999999999999999999999"])
     func `goes by its own delay, or gives up, when that time cannot be read`(retryAfter: String) {
         let decision = APIRetryPolicy().decision(
-            for: Self.attempt(status: 503, retryAfter: retryAfter), chance: 0, now: Self.epoch
+            for: Self.attempt(status: 503, retryAfter: retryAfter),
+            chance: 0,
+            now: Self.epoch
         )
         #expect([nil, 0.5].contains(delay(decision)))
     }
@@ -104,7 +113,9 @@ import Testing
     ])
     func `repeats failures of the network, not refusals`(code: URLError.Code, isRepeated: Bool) {
         let attempt = APIAttempt(
-            request: testRequest("http://h/"), response: nil, error: .sessionTaskFailed(error: URLError(code))
+            request: testRequest("http://h/"),
+            response: nil,
+            error: .sessionTaskFailed(error: URLError(code))
         )
         #expect((APIRetryPolicy().decision(for: attempt, chance: 0, now: Self.epoch) != .giveUp) == isRepeated)
     }
@@ -118,7 +129,11 @@ import Testing
     ) -> (InterceptingAPIClient, StubAPIClient) {
         let count = Observed(0)
         let stub = StubAPIClient { _ in
-            answers(count.update { $0 += 1; return $0 })
+            answers(
+                count.update {
+                    $0 += 1; return $0
+                }
+            )
         }
         let client = InterceptingAPIClient(stub, interceptors: [policy], now: { .now }) { delay in
             slept.update { $0.append(delay) }
@@ -169,7 +184,9 @@ import Testing
         }
         let errors = Observed<[AFError?]>([])
         let task = client.createDataRequest(
-            request: testRequest("http://h/"), queue: .global(), progressHandler: nil
+            request: testRequest("http://h/"),
+            queue: .global(),
+            progressHandler: nil
         ) { answer in errors.update { $0.append(answer.error) } }
         task.resume()
         try await waiting.received()
@@ -190,7 +207,9 @@ import Testing
         }
         let stub = StubAPIClient { $0.value(forHTTPHeaderField: "X-Attempt") == "2" ? .text("ok") : .status(500) }
         let client = InterceptingAPIClient(
-            stub, interceptors: [Numbering(), APIRetryPolicy(maximumAttempts: 2)], now: { .now }
+            stub,
+            interceptors: [Numbering(), APIRetryPolicy(maximumAttempts: 2)],
+            now: { .now }
         ) { _ in }
         #expect(await client.data(for: testRequest("http://h/")).value == Data("ok".utf8))
     }

@@ -75,8 +75,10 @@ import Testing
 
     @Test func `leaves secrets out unless asked for them`() throws {
         let request = testRequest(
-            "http://u:pw@h/?token=abc", method: "POST",
-            fields: ["Authorization": "Bearer abc", "Content-Type": "application/json"], body: #"{"password":"abc"}"#
+            "http://u:pw@h/?token=abc",
+            method: "POST",
+            fields: ["Authorization": "Bearer abc", "Content-Type": "application/json"],
+            body: #"{"password":"abc"}"#
         )
         #expect(!request.curlCommand().contains("abc"))
         #expect(!request.curlCommand().contains("pw"))
@@ -88,7 +90,9 @@ import Testing
         let server = try ScriptedServer { _ in [.send(HTTPBytes.response(text: "ok"))] }
         let value = #"a"b\c $HOME `id`"#
         var request = testRequest(
-            server.url("/x?q=%5B1%5D"), method: "PUT", fields: ["X-Value": value, "Content-Type": "a/b"]
+            server.url("/x?q=%5B1%5D"),
+            method: "PUT",
+            fields: ["X-Value": value, "Content-Type": "a/b"]
         )
         request.httpBody = Data([0, 1, 254, 255, 10])
         _ = try Shell.run(request.curlCommand(redactor: nil) + " -s --max-time 20")

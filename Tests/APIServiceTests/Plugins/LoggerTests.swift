@@ -53,7 +53,9 @@ import Testing
         let summary = try await entries(.bodies, TestRequest("http://127.0.0.1/"), image).last?.message
         #expect(summary?.hasSuffix("(4 bytes)") == true)
         let huge = StubAPIClient.Answer(body: Data(count: 1_000_000))
-        #expect(try await entries(.bodies, TestRequest("http://127.0.0.1/"), huge, limit: 10).last?.message.count ?? 0 < 200)
+        #expect(
+            try await entries(.bodies, TestRequest("http://127.0.0.1/"), huge, limit: 10).last?.message.count ?? 0 < 200
+        )
     }
 
     @Test func `does not read a stream`() async throws {
@@ -69,7 +71,8 @@ import Testing
         let logger = APILoggerPlugin(detail: .bodies) { entry in entries.update { $0.append(entry) } }
         let stub = StubAPIClient { _ in .status(204) }
         _ = try await APIService(client: stub).response(
-            to: TestRequest("http://127.0.0.1/"), plugins: [Streaming(), logger]
+            to: TestRequest("http://127.0.0.1/"),
+            plugins: [Streaming(), logger]
         )
         #expect(entries.value.first?.message.hasSuffix("(a stream)") == true)
         #expect(stub.requests.first?.httpBodyStream?.streamStatus == .notOpen)

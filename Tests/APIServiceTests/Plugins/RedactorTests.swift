@@ -21,7 +21,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://u:p@h.example/x?a=1&access_token=abc&b=2#f", "https://h.example/x?a=1&access_token=%3Credacted%3E&b=2"),
+        (
+            "https://u:p@h.example/x?a=1&access_token=abc&b=2#f",
+            "https://h.example/x?a=1&access_token=%3Credacted%3E&b=2"
+        ),
         ("https://h.example/x?api%5Fkey=abc", "https://h.example/x?api%5Fkey=%3Credacted%3E"),
         ("https://h.example/x", "https://h.example/x"),
     ])
