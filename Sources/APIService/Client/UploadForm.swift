@@ -4,14 +4,13 @@ import Foundation
 package enum UploadForm {
     /// The request with the file as a form.
     ///
-    /// A form body that parameters left in it becomes fields before the file; the request's `Content-Type` is replaced.
+    /// What parameters left in its body becomes fields before the file: the pairs of a form, or the members of a JSON
+    /// object, those that are no strings as JSON text. The request's `Content-Type` is replaced.
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body.
     package static func encoded(_ request: URLRequest, file: APIFile) throws(AFError) -> URLRequest {
         let form = APIMultipartFormData()
         var request = request
-        if let body = request.httpBody, request.isForm {
-            for (name, value) in FormBody.pairs(body) { form.append(Data(value.utf8), withName: name) }
-        }
+        for (name, value) in request.formFields { form.append(Data(value.utf8), withName: name) }
         form.append(file.data, withName: file.name, fileName: file.fileName, mimeType: file.mimeType)
         do {
             request.httpBody = try form.encode()
@@ -25,9 +24,34 @@ package enum UploadForm {
 }
 
 extension URLRequest {
-    fileprivate var isForm: Bool {
-        guard let type = value(forHTTPHeaderField: "Content-Type") else { return false }
-        return MediaRange(type).description == "application/x-www-form-urlencoded"
+    fileprivate var formFields: [(name: String, value: String)] {
+        guard let body = httpBody, !body.isEmpty, let type = value(forHTTPHeaderField: "Content-Type") else {
+            return []
+        }
+        switch MediaRange(type).description {
+        case "application/x-www-form-urlencoded":
+            return FormBody.pairs(body)
+        case let name where name.hasSuffix("/json") || name.hasSuffix("+json"):
+            return JSONBody.members(body)
+        default:
+            DebugUtils.log("an upload replaces a body of the type \(MediaRange(type))")
+            return []
+        }
+    }
+}
+
+/// A JSON object taken apart into fields.
+enum JSONBody {
+    static func members(_ body: Data) -> [(name: String, value: String)] {
+        guard let members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return [] }
+        return members.sorted { $0.key < $1.key }.map { ($0.key, text($0.value)) }
+    }
+
+    private static func text(_ value: Any) -> String {
+        if let text = value as? String { return text }
+        let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
+        let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+        return String(decoding: data ?? Data(), as: UTF8.self)
     }
 }
 

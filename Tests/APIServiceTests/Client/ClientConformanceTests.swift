@@ -243,6 +243,18 @@ import Testing
         #expect(received.text.contains("b c") && received.text.contains("content"))
     }
 
+    @Test func `sends the members of a JSON body as fields`() throws {
+        let body = #"{"name":"a/b","list":[1,{"x":true}],"none":null}"#
+        let fields = ["Content-Type": "application/json"]
+        let request = testRequest("http://h/", method: "POST", fields: fields, body: body)
+        let file = APIFile(name: "f", data: Data("x".utf8), fileName: "f", mimeType: "a/b")
+        let encoded = try UploadForm.encoded(request, file: file)
+        let text = String(decoding: try #require(encoded.httpBody), as: UTF8.self)
+        for part in ["name=\"name\"\r\n\r\na/b\r\n", "name=\"list\"\r\n\r\n[1,{\"x\":true}]\r\n", "\r\n\r\nnull\r\n"] {
+            #expect(text.contains(part))
+        }
+    }
+
     @Test(arguments: ClientKind.allCases)
     func `refuses to upload with GET`(kind: ClientKind) async throws {
         let scene = try kind.make()
