@@ -68,7 +68,7 @@ let package = Package(
         // MARK: Examples
         .executableTarget(
             name: "demo",
-            dependencies: ["APIService", "TestSupport"],
+            dependencies: ["APIService", "APITransport", "TestSupport"],
             path: "Examples/Demo",
             swiftSettings: strict
         ),
