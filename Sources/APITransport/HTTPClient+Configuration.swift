@@ -29,10 +29,12 @@ extension HTTPClient {
         public var cookies: HTTPCookieJar? = HTTPCookieJar()
         /// Fields of every request that does not set them itself.
         public var defaultFields = HTTPClient.standardFields
-        /// Addresses that are used in place of a lookup: `"example.org:443": ["127.0.0.1"]`.
+        /// Numeric addresses that are used in place of a lookup: `"example.org:443": ["127.0.0.1"]`. `*` stands for any host
+        /// or any port; the most exact name counts. An IPv6 host stands in brackets.
         public var addressOverrides: [String: [String]] = [:]
-        /// Hosts and ports that are connected to in place of the URL's: `"example.org:443": "localhost:8443"`. Host field and
-        /// certificate check stay with the URL.
+        /// Hosts and ports that are connected to in place of the URL's: `"example.org:443": "localhost:8443"`, named as in
+        /// ``addressOverrides``; `*` in the value leaves that part as it is. Host field and certificate check stay with the
+        /// URL.
         public var connectionOverrides: [String: String] = [:]
         /// The kind of address that is used.
         public var addressFamily = AddressFamily.any

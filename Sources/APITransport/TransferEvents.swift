@@ -7,6 +7,9 @@ public struct TransferEvents: Sendable {
     public var informational: (@Sendable (InformationalResponse) -> Void)?
     /// The head of the final response came; its body is still empty.
     public var head: (@Sendable (HTTPResponse) -> Void)?
+    /// The head of a response came that is not the answer: of a redirect that is followed, of a challenge that is met, or
+    /// of a failure that is retried. Its body is not reported.
+    public var intermediate: (@Sendable (HTTPResponse) -> Void)?
     /// Bytes of the body received so far, before decoding, and how many were announced.
     public var received: (@Sendable (_ bytes: Int64, _ expected: Int64?) -> Void)?
     /// Bytes of the request sent so far, its head included, and how long its body was announced to be.

@@ -12,20 +12,17 @@ enum DialTarget {
                 ?? .unusable(Fault(.configuration, "The path of the unix socket is too long."))
             return
         }
-        var host = key.origin.host
-        var port = key.origin.port
-        if let other = configuration.connectionOverrides["\(host):\(port)"] {
-            guard let parsed = Self.split(other) else {
-                self = .unusable(Fault(.configuration, "A connection override is not of the form host:port."))
-                return
-            }
-            (host, port) = (parsed.host, parsed.port ?? port)
+        let named = HostPort(host: key.origin.host, port: key.origin.port)
+        guard let place = named.replaced(by: configuration.connectionOverrides) else {
+            self = .unusable(Fault(.configuration, "A connection override is not of the form host:port.", phase: .queue))
+            return
         }
-        if let given = configuration.addressOverrides["\(host):\(port)"] {
+        let (host, port) = (place.host, place.port)
+        if let given = place.patterns.lazy.compactMap({ configuration.addressOverrides[$0] }).first {
             let addresses = given.compactMap { SocketAddress(numericHost: $0, port: port) }
             self = addresses.count == given.count && !addresses.isEmpty
                 ? .addresses(addresses)
-                : .unusable(Fault(.configuration, "An address override is not a numeric address."))
+                : .unusable(Fault(.configuration, "An address override is not a numeric address.", phase: .queue))
             return
         }
         if let address = SocketAddress(numericHost: host, port: port) {
@@ -33,27 +30,6 @@ enum DialTarget {
         } else {
             self = .name(host, port: port)
         }
-    }
-
-    /// `host`, `host:port` or `[address]:port`.
-    private static func split(_ text: String) -> (host: String, port: UInt16?)? {
-        var host = Substring(text)
-        var port: Substring?
-        if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            host = text[text.index(after: text.startIndex)..<end]
-            let rest = text[text.index(after: end)...]
-            if !rest.isEmpty {
-                guard rest.first == ":" else { return nil }
-                port = rest.dropFirst()
-            }
-        } else if let colon = text.lastIndex(of: ":") {
-            host = text[..<colon]
-            port = text[text.index(after: colon)...]
-        }
-        guard !host.isEmpty else { return nil }
-        guard let port else { return (String(host), nil) }
-        return UInt16(port).map { (String(host), $0) }
     }
 }
 

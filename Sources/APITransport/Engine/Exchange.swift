@@ -105,6 +105,7 @@ final class Exchange: @unchecked Sendable {
             transfer.headArrived(self)
         case .intermediate(let next):
             followUp = next
+            transfer.intermediateArrived(self)
             if let expected = parser.bodyExpected, expected > UInt64(Self.drainLimit) { isAbandoned = true }
         }
     }

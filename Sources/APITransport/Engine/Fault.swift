@@ -22,8 +22,8 @@ struct Fault: Error {
     }
 
     /// A file of the caller's that could not be read or written.
-    init(file error: WireError, _ action: String) {
-        self.init(.file, "The file could not be \(action) (\(error.summary)).", phase: .file)
+    init(file error: WireError, _ action: String, phase: TransportError.Phase = .file) {
+        self.init(.file, "The file could not be \(action) (\(error.summary)).", phase: phase)
     }
 
     init(_ error: TLSError) {
@@ -39,7 +39,7 @@ struct Fault: Error {
             case .roots, .identity: .configuration
             case .handshake, .alert, .protocolViolation, .outOfMemory: .tlsHandshake
             }
-        self.init(kind, "TLS failed: \(error.detail).", phase: .tls)
+        self.init(kind, "TLS failed: \(error.detail).", phase: error.kind == .identity ? .file : .tls)
     }
 }
 

@@ -42,7 +42,7 @@ struct RequestBodyReader {
                 let reader = try FileReader(path)
                 return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
             } catch {
-                throw Fault(file: error, "read")
+                throw Fault(file: error, "read", phase: .send)
             }
         case .stream(let length, _, let open):
             if let length, length < 0 {
@@ -51,7 +51,7 @@ struct RequestBodyReader {
             do {
                 return (.stream(try open()), length.map(UInt64.init))
             } catch {
-                throw Fault(.file, "The body of the request could not be opened.", phase: .file)
+                throw Fault(.file, "The body of the request could not be opened.", phase: .send)
             }
         }
     }
@@ -70,7 +70,7 @@ struct RequestBodyReader {
         left -= UInt64(piece.count)
         guard case .chunked = framing else {
             guard more || left == 0 else {
-                throw Fault(.file, "The body ended before the length that was announced.", phase: .file)
+                throw Fault(.file, "The body ended before the length that was announced.", phase: .send)
             }
             isFinished = left == 0
             buffer += piece
@@ -104,7 +104,7 @@ struct RequestBodyReader {
                 var span = piece.mutableSpan
                 count = try reader.read(into: &span)
             } catch {
-                throw Fault(file: error, "read")
+                throw Fault(file: error, "read", phase: .send)
             }
             piece.removeLast(piece.count - count)
             return count > 0
@@ -112,7 +112,7 @@ struct RequestBodyReader {
             do {
                 return try stream.read(into: &piece, limit: Self.pieceSize)
             } catch {
-                throw Fault(.file, "The body of the request could not be read.", phase: .file)
+                throw Fault(.file, "The body of the request could not be read.", phase: .send)
             }
         }
     }

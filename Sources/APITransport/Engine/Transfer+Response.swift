@@ -75,7 +75,15 @@ extension Transfer {
     // MARK: Events
 
     func headArrived(_ exchange: Exchange) {
-        guard let event = events?.head, let head = exchange.head else { return }
+        report(exchange, to: events?.head)
+    }
+
+    func intermediateArrived(_ exchange: Exchange) {
+        report(exchange, to: events?.intermediate)
+    }
+
+    private func report(_ exchange: Exchange, to event: (@Sendable (HTTPResponse) -> Void)?) {
+        guard let event, let head = exchange.head else { return }
         state.withLock { noteProgress(exchange, &$0.metrics) }
         event(response(from: head, exchange))
     }

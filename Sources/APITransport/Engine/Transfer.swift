@@ -175,11 +175,15 @@ final class Transfer: Sendable {
             return state.hop
         }
         let options = request.options
+        var fields = hop.fields
         var added = HTTPFields()
-        if options.usesCookies, let cookies = engine.configuration.cookies, !hop.fields.contains("cookie"),
-            let value = cookies.header(for: hop.url, hostField: hop.fields["host"])
+        if options.usesCookies, let cookies = engine.configuration.cookies,
+            let value = cookies.header(for: hop.url, hostField: fields["host"])
         {
-            added.appendValidated(name: "Cookie".utf8.span, value: value.span)
+            // One Cookie field, as RFC 6265 5.4 has it: the jar's cookies, then those the caller wrote by hand.
+            let own = fields.values("cookie")
+            fields.remove("cookie")
+            added.appendValidated(name: "Cookie".utf8.span, value: Self.joined(value, own).span)
         }
         if let value = exchange.authorization {
             added.appendValidated(name: "Authorization".utf8.span, value: value.span)
@@ -187,7 +191,7 @@ final class Transfer: Sendable {
         RequestWriter.appendHead(
             method: hop.method,
             url: hop.url,
-            fields: hop.fields,
+            fields: fields,
             added: added,
             defaults: engine.defaults,
             omitting: options.omittedDefaults,
@@ -199,6 +203,10 @@ final class Transfer: Sendable {
             attempt(
                 TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused))
         }
+    }
+
+    private static func joined(_ cookies: [UInt8], _ own: [String]) -> [UInt8] {
+        own.filter { !$0.isEmpty }.reduce(cookies) { $0 + "; ".utf8 + $1.utf8 }
     }
 
     /// The exchange has its response; the connection goes back to the pool.
