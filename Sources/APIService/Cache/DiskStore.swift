@@ -1,3 +1,4 @@
+import APIWire
 import Foundation
 
 /// The disk part of the cache: one file for each entry, whose modification date is when the entry expires.
@@ -44,24 +45,25 @@ struct DiskStore {
         try prepare()
         let content = try CacheFile.encode(entry.package, key: key)
         let place = place(of: key)
-        let replaced = (try listing(at: place))?.size ?? 0
+        let replaced = try listing(at: place)
         let before = limit > 0 ? used ?? total() : 0
+        if let replaced, replaced.isDirectory { discard(replaced) }
         let temporary = folder.appendingPathComponent(TemporaryName.make(at: Date()))
         do {
-            try content.write(to: temporary)
+            try Self.write(content, to: temporary)
             try files.setAttributes([.modificationDate: entry.expires.fileDate], ofItemAtPath: temporary.path)
-            try replace(place, with: temporary)
+            try Self.replace(place, with: temporary)
         } catch {
             try? files.removeItem(at: temporary)
             throw error
         }
         guard limit > 0 else { return }
-        used = before.saturatingAdding(UInt64(content.count)) - min(replaced, before)
+        used = before.saturatingAdding(UInt64(content.count)) - min(replaced?.size ?? 0, before)
         if let used, used > limit { makeRoom(at: Date()) }
     }
 
     mutating func remove(_ key: String) {
-        guard let listing = try? listing(at: place(of: key)) else { return }
+        guard FileSystem.exists(place(of: key).path), let listing = try? listing(at: place(of: key)) else { return }
         discard(listing)
     }
 
@@ -104,9 +106,28 @@ struct DiskStore {
         isPrepared = true
     }
 
-    private func replace(_ place: URL, with temporary: URL) throws {
-        if files.fileExists(atPath: place.path) { try files.removeItem(at: place) }
-        try files.moveItem(at: temporary, to: place)
+    /// Writes a file without waiting for the disk: one that a power failure cuts is found damaged and is a miss.
+    private static func write(_ content: Data, to place: URL) throws {
+        try translatingErrors { () throws(WireError) in
+            let file = try FileWriter(creating: place.path, exclusively: true)
+            try file.write(Array(content).span)
+            try file.close()
+        }
+    }
+
+    private static func replace(_ place: URL, with temporary: URL) throws {
+        try translatingErrors { () throws(WireError) in
+            try FileSystem.rename(from: temporary.path, to: place.path)
+        }
+    }
+
+    /// Says what the system refused in the terms that Foundation's users know.
+    private static func translatingErrors(_ body: () throws(WireError) -> Void) throws {
+        do throws(WireError) {
+            try body()
+        } catch {
+            throw POSIXError(POSIXErrorCode(rawValue: error.systemError) ?? .EIO)
+        }
     }
 
     private func place(of key: String) -> URL {

@@ -86,6 +86,19 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy(isPlain) { bytes += text.utf8 } else { escape(text) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20: false
+        case UInt8(ascii: "/"): !escapesSlashes
+        default: true
+        }
+    }
+
+    private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += #"\""#.utf8
@@ -100,6 +113,5 @@ struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -347,6 +347,17 @@ extension Result {
         #expect(bench.names.count == 5)
     }
 
+    @Test func `writes over whatever lies in a file's place`() throws {
+        let bench = try Bench()
+        try FileManager.default.createDirectory(at: bench.file("k"), withIntermediateDirectories: true)
+        try bench.folder.write("x", to: "Cache/\(CacheFile.name(forKey: "k"))/inner")
+        try bench.tool().put("value", "k", .disk)
+        #expect(bench.tool().answer("k") == "value")
+        try bench.tool().put("another", "k", .disk)
+        #expect(bench.tool().answer("k") == "another")
+        #expect(bench.names.count == 1)
+    }
+
     @Test func `never takes one key's file for another's`() throws {
         let bench = try Bench()
         try bench.tool().put("x", "a", .disk)
