@@ -29,15 +29,16 @@ struct Setup: Sendable {
         configuration.maximumIdleConnections = max(1024, concurrency)
         configuration.maximumConnections = max(1024, concurrency)
         configuration.cookies = nil
+        // The same fields as the peers send
+        if !acceptsGzip { configuration.defaultFields.remove("Accept-Encoding") }
+        configuration.defaultFields.remove("User-Agent")
         if Process.environment("APIBENCH_SYSTEM_ROOTS") == nil { configuration.tls.roots = .file(authorities) }
         configuration.tls.resumesSessions = resumes
         return HTTPClient(configuration)
     }
 
     func makeRequest() throws -> HTTPRequest {
-        var request = try HTTPRequest(url)
-        if !acceptsGzip { request.options.omittedDefaults = ["Accept-Encoding"] }
-        return request
+        try HTTPRequest(url)
     }
 }
 

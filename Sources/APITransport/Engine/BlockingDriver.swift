@@ -85,7 +85,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private func wait(_ ticket: Pool.State.WaitTicket, _ key: ConnectionKey) throws(Fault) {
         let now = Instant.now()
         let limit = DialDeadlines.first(
-            transfer.deadlines.queue.map { now.advanced(by: $0) }, transfer.totalDeadline)
+            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) }, transfer.totalDeadline)
         do throws(Fault) {
             try waitForWake(until: limit, onTimeout: .queueTimeout) { grant.withLock { $0 != nil } }
         } catch {
@@ -125,7 +125,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func open(_ key: ConnectionKey) throws(Fault) {
         let now = Instant.now()
-        let deadlines = DialDeadlines(transfer.deadlines, total: transfer.totalDeadline, now: now)
+        let deadlines = DialDeadlines(transfer.limits, total: transfer.totalDeadline, now: now)
         let connection: Connection
         do throws(Fault) {
             guard engine.beginsDialing(transfer) else { throw Transfer.cancellationFault(.clientClosed) }

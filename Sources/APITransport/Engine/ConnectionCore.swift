@@ -46,10 +46,10 @@ struct ConnectionCore {
     }
 
     var interest: Interest {
-        var interest: Interest = []
-        if wantsWrite { interest.insert(.write) }
-        if !isPaused { interest.insert(.read) }
-        return interest
+        // Built by hand: the set's own operations are not specialised across modules.
+        let write = wantsWrite ? Interest.write.rawValue : 0
+        let read = isPaused ? 0 : Interest.read.rawValue
+        return Interest(rawValue: write | read)
     }
 
     var isPaused: Bool { exchange?.collector.isPaused ?? false }

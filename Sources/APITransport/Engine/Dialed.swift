@@ -12,20 +12,20 @@ struct Dialed {
 struct DialDeadlines {
     let resolve: Instant?
     let connect: Instant?
-    private let tls: Duration?
+    private let tls: UInt64?
     private let total: Instant?
 
-    init(_ deadlines: Deadlines, total: Instant?, now: Instant) {
-        let connectBy = deadlines.connect.map { now.advanced(by: $0) }
+    init(_ limits: TimeLimits, total: Instant?, now: Instant) {
+        let connectBy = limits.connect.map { now.advanced(byNanoseconds: $0) }
         connect = Self.first(connectBy, total)
-        resolve = Self.first(deadlines.resolve.map { now.advanced(by: $0) }, connect)
-        tls = deadlines.tls
+        resolve = Self.first(limits.resolve.map { now.advanced(byNanoseconds: $0) }, connect)
+        tls = limits.tls
         self.total = total
     }
 
     /// When a handshake that begins now has to be over.
     func handshake(now: Instant) -> Instant? {
-        Self.first(tls.map { now.advanced(by: $0) }, connect)
+        Self.first(tls.map { now.advanced(byNanoseconds: $0) }, connect)
     }
 
     static func first(_ one: Instant?, _ other: Instant?) -> Instant? {

@@ -11,6 +11,7 @@ final class Engine: Sendable {
     let loops: LoopGroup
     let resolver: Resolver
     let trust: TrustStore
+    let timeLimits: TimeLimits
     /// The fields every request gets, rendered once
     let defaults: RequestWriter.Defaults
     /// Requests that are opening a connection; the pool does not know them yet
@@ -31,6 +32,7 @@ final class Engine: Sendable {
         loops = LoopGroup(count: configuration.loopThreads)
         resolver = Resolver()
         trust = TrustStore(configuration.tls)
+        timeLimits = TimeLimits(configuration.deadlines)
         defaults = RequestWriter.Defaults(configuration.defaultFields)
     }
 

@@ -11,26 +11,26 @@ struct ExchangeClock {
 
     private let total: Instant?
     private let handshake: Instant?
-    private let firstByte: Duration?
-    private let idle: Duration?
+    private let firstByte: UInt64?
+    private let idle: UInt64?
     private var idleUntil: Instant?
     private var firstByteUntil: Instant?
     private var holdUntil: Instant?
     private var isHandshaking: Bool
 
     /// - Parameter handshake: when the TLS handshake of a new connection has to be over
-    init(_ deadlines: Deadlines, total: Instant?, handshake: Instant?, isHandshaking: Bool, now: Instant) {
+    init(_ limits: TimeLimits, total: Instant?, handshake: Instant?, isHandshaking: Bool, now: Instant) {
         self.total = total
         self.handshake = handshake
         self.isHandshaking = isHandshaking
-        firstByte = deadlines.firstByte
-        idle = deadlines.idle
+        firstByte = limits.firstByte
+        idle = limits.idle
         moved(at: now)
     }
 
     /// Bytes went one way or the other.
     mutating func moved(at now: Instant) {
-        if let idle { idleUntil = now.advanced(by: idle) }
+        if let idle { idleUntil = now.advanced(byNanoseconds: idle) }
     }
 
     mutating func handshakeEnded() {
@@ -39,7 +39,7 @@ struct ExchangeClock {
 
     /// The last byte of the request was written.
     mutating func requestEnded(at now: Instant) {
-        if let firstByte { firstByteUntil = now.advanced(by: firstByte) }
+        if let firstByte { firstByteUntil = now.advanced(byNanoseconds: firstByte) }
     }
 
     /// The first byte of the answer came.

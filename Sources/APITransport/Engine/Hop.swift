@@ -1,46 +1,43 @@
 import APIWire
 
-/// The request as it stands now: the caller's, or what redirects have made of it.
-struct Hop: Sendable {
-    var method: HTTPMethod
-    var url: HTTPURL
-    var fields: HTTPFields
-    var body: HTTPBody?
-    var redirects: [RedirectHop] = []
-    /// Proves who asks, as long as the origin is the one the credentials are for
-    var authenticator: Authenticator?
-    /// Times the request was sent on a connection, over all hops
-    var attempts = 0
-    /// Times this hop was sent again because its connection broke or the server asked for it
-    var repetitions = 0
+/// The request as it stands now: the caller's, or what a redirect has made of it. It never changes; a redirect makes
+/// another one.
+final class Hop: Sendable {
+    let method: HTTPMethod
+    let url: HTTPURL
+    let fields: HTTPFields
+    let body: HTTPBody?
+    let redirects: [RedirectHop]
 
     init(_ request: HTTPRequest) {
         method = request.method
         url = request.url
         fields = request.fields
         body = request.body
-        authenticator = Self.authenticator(request.options.credentials, request.url, request.fields)
+        redirects = []
+    }
+
+    private init(_ method: HTTPMethod, _ url: HTTPURL, _ fields: HTTPFields, _ body: HTTPBody?, _ redirects: [RedirectHop]) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+        self.redirects = redirects
     }
 
     var key: ConnectionKey { ConnectionKey(origin: url.origin) }
     var canSendBodyAgain: Bool { body?.isReplayable ?? true }
 
-    mutating func follow(_ step: RedirectStep, status: Int, credentials: Credentials?) {
-        redirects.append(RedirectHop(status: status, from: url, to: step.url))
-        method = step.method
-        url = step.url
-        if step.dropsBody { body = nil }
+    func following(_ step: RedirectStep, status: Int) -> Hop {
+        var fields = fields
         for name in step.droppedFields { fields.remove(name) }
-        if step.dropsCredentials {
-            authenticator = Self.authenticator(nil, url, fields)
-        } else if authenticator == nil {
-            authenticator = Self.authenticator(credentials, url, fields)
-        }
-        repetitions = 0
+        let redirect = RedirectHop(status: status, from: url, to: step.url)
+        return Hop(step.method, step.url, fields, step.dropsBody ? nil : body, redirects + [redirect])
     }
 
-    /// The caller's own field goes before credentials, and those before a name and password in the URL.
-    private static func authenticator(_ credentials: Credentials?, _ url: HTTPURL, _ fields: HTTPFields) -> Authenticator? {
+    /// What proves who asks: the caller's own field goes before credentials, and those before a name in the URL.
+    func authenticator(_ credentials: Credentials?) -> Authenticator? {
+        if credentials == nil, !url.hasUserinfo { return nil }
         if fields.contains("authorization") { return nil }
         if let credentials { return Authenticator(credentials) }
         guard let user = url.user else { return nil }

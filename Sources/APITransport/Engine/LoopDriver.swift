@@ -52,7 +52,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         let now = Instant.now()
         waitingSince.withLock { $0 = now }
         let limit = DialDeadlines.first(
-            transfer.deadlines.queue.map { now.advanced(by: $0) }, transfer.totalDeadline)
+            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) }, transfer.totalDeadline)
         guard let limit else { return }
         let timer = context.loop.makeTimer { [weak self] in self?.queueTimerFired() }
         self.timer.withLock { $0 = timer }
@@ -105,7 +105,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func dial() {
         let now = Instant.now()
-        let deadlines = DialDeadlines(transfer.deadlines, total: transfer.totalDeadline, now: now)
+        let deadlines = DialDeadlines(transfer.limits, total: transfer.totalDeadline, now: now)
         let dial = LoopDial(context, engine, deadlines, now: now) { [self] result in
             dialed(result, deadlines)
         }

@@ -47,10 +47,12 @@ extension Transfer {
     /// What a response asks for instead of being the answer.
     private func followUp(_ head: ResponseHead, _ hop: Hop) throws(Fault) -> FollowUp? {
         let verdict = state.withLock { state in
-            state.hop.authenticator?.received(
+            state.authenticator?.received(
                 status: head.status, fields: head.fields, canSendBodyAgain: hop.canSendBodyAgain)
         }
         if case .sendAgain = verdict { return .authenticate }
+        // Most answers end here: neither a redirect nor worth another attempt.
+        if head.status < 300 { return nil }
         let redirected = RedirectedRequest(
             method: hop.method, url: hop.url, canSendBodyAgain: hop.canSendBodyAgain, hops: hop.redirects)
         switch redirected.decision(status: head.status, fields: head.fields, policy: request.options.redirects) {
@@ -66,7 +68,7 @@ extension Transfer {
             break
         }
         let decision = request.options.retries.decision(
-            status: head.status, fields: head.fields, repetitions: hop.repetitions, isIdempotent: isIdempotent,
+            status: head.status, fields: head.fields, repetitions: state.withLock { $0.repetitions }, isIdempotent: isIdempotent,
             canSendBodyAgain: hop.canSendBodyAgain, now: WallClock.now().seconds)
         guard case .pause(let pause) = decision else { return nil }
         return .repetition(after: pause)
@@ -114,12 +116,12 @@ extension Transfer {
         }
         switch exchange.followUp {
         case .redirect(let step):
-            state.withLock { $0.hop.follow(step, status: head.status, credentials: request.options.credentials) }
+            state.withLock { $0.follow(step, status: head.status, credentials: request.options.credentials) }
             return .again(fresh: false, after: .zero)
         case .authenticate:
             return .again(fresh: false, after: .zero)
         case .repetition(let pause):
-            state.withLock { $0.hop.repetitions += 1 }
+            state.withLock { $0.repetitions += 1 }
             return .again(fresh: false, after: pause)
         case nil:
             break
@@ -160,7 +162,7 @@ extension Transfer {
         error.received = Int64(clamping: exchange.parser.bodyReceived)
         error.expected = exchange.parser.bodyExpected.map { Int64(clamping: $0) }
         error.requestSent = exchange.requestWasSent
-        error.attempts = state.withLock { $0.hop.attempts }
+        error.attempts = state.withLock { $0.attempts }
         if let head = exchange.head, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
             partial.body = exchange.takeBody()
@@ -170,9 +172,9 @@ extension Transfer {
     }
 
     private func response(from head: ResponseHead, _ exchange: Exchange) -> HTTPResponse {
-        let (hop, metrics) = state.withLock { ($0.hop, $0.metrics) }
+        let (hop, attempts, metrics) = state.withLock { ($0.hop, $0.attempts, $0.metrics) }
         var response = HTTPResponse(head: head, url: hop.url)
-        response.attempts = hop.attempts
+        response.attempts = attempts
         response.metrics = metrics
         if !exchange.informational.isEmpty { response.informational = exchange.informational }
         if !hop.redirects.isEmpty { response.redirects = hop.redirects }

@@ -19,10 +19,31 @@ final class Transfer: Sendable {
     struct State {
         var stage = Stage.starting
         var hop: Hop
+        /// Proves who asks, as long as the origin is the one the credentials are for
+        var authenticator: Authenticator?
+        /// Times the request was sent on a connection, over all hops
+        var attempts = 0
+        /// Times this hop was sent again because its connection broke or the server asked for it
+        var repetitions = 0
         var metrics = TransferMetrics()
         /// Why the request is to end, once somebody asked for it
         var cancellation: TransportError.Kind?
         var next: NextStep?
+
+        init(_ request: HTTPRequest) {
+            hop = Hop(request)
+            authenticator = hop.authenticator(request.options.credentials)
+        }
+
+        mutating func follow(_ step: RedirectStep, status: Int, credentials: Credentials?) {
+            hop = hop.following(step, status: status)
+            if step.dropsCredentials {
+                authenticator = hop.authenticator(nil)
+            } else if authenticator == nil {
+                authenticator = hop.authenticator(credentials)
+            }
+            repetitions = 0
+        }
     }
 
     /// What follows an exchange.
@@ -46,7 +67,7 @@ final class Transfer: Sendable {
     let request: HTTPRequest
     let destination: ResponseDestination
     let events: TransferEvents?
-    let deadlines: Deadlines
+    let limits: TimeLimits
     let startedAt: Instant
     let totalDeadline: Instant?
     let state: Mutex<State>
@@ -57,11 +78,12 @@ final class Transfer: Sendable {
         self.request = request
         self.destination = destination
         self.events = events
-        deadlines = request.options.deadlines.filled(from: engine.configuration.deadlines)
+        let own = request.options.deadlines
+        limits = own == Deadlines() ? engine.timeLimits : TimeLimits(own.filled(from: engine.configuration.deadlines))
         let now = Instant.now()
         startedAt = now
-        totalDeadline = deadlines.total.map { now.advanced(by: $0) }
-        state = Mutex(State(hop: Hop(request)))
+        totalDeadline = limits.total.map { now.advanced(byNanoseconds: $0) }
+        state = Mutex(State(request))
     }
 
     /// Whether sending the request twice does what sending it once does.
@@ -106,11 +128,11 @@ final class Transfer: Sendable {
         if let totalDeadline, totalDeadline <= Instant.now() { return nil }
         return state.withLock { state in
             guard state.cancellation == nil else { return nil }
-            switch attempt.decision(repetitions: state.hop.repetitions, policy: request.options.retries) {
+            switch attempt.decision(repetitions: state.repetitions, policy: request.options.retries) {
             case .giveUp: return nil
             case .replaceStaleConnection: return .zero
             case .pause(let pause):
-                state.hop.repetitions += 1
+                state.repetitions += 1
                 return pause
             }
         }
@@ -121,7 +143,7 @@ final class Transfer: Sendable {
         var error = TransportError(
             kind: fault.kind, phase: fault.phase ?? phase, message: fault.message,
             retry: fault.kind.mayPass ? .always : .never)
-        error.attempts = state.withLock { $0.hop.attempts }
+        error.attempts = state.withLock { $0.attempts }
         return error
     }
 
@@ -135,7 +157,7 @@ final class Transfer: Sendable {
     func makeExchange(on connection: Connection, isReused: Bool, handshakeBy: Instant??) throws(Fault) -> Exchange {
         let now = Instant.now()
         let options = request.options
-        let (hop, proof) = try state.withLock { state throws(Fault) in (state.hop, try prepareProof(&state.hop)) }
+        let (hop, proof) = try state.withLock { state throws(Fault) in (state.hop, try prepareProof(&state)) }
         var limits = engine.configuration.limits
         if let bytes = options.maximumBodyBytes { limits.bodyBytes = bytes }
         let withheld: HTTPBody? = proof?.withholdsBody == true ? .bytes([]) : hop.body
@@ -146,7 +168,7 @@ final class Transfer: Sendable {
             body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: options.usesHTTP10),
             parser: ResponseParser(method: hop.method, limits: limits),
             clock: ExchangeClock(
-                deadlines, total: totalDeadline, handshake: handshakeBy ?? nil, isHandshaking: handshakeBy != nil, now: now),
+                self.limits, total: totalDeadline, handshake: handshakeBy ?? nil, isHandshaking: handshakeBy != nil, now: now),
             now: now
         )
         exchange.authorization = proof?.value
@@ -157,11 +179,12 @@ final class Transfer: Sendable {
         return exchange
     }
 
-    private func prepareProof(_ hop: inout Hop) throws(Fault) -> Authenticator.Preparation? {
-        guard hop.authenticator != nil else { return nil }
+    private func prepareProof(_ state: inout State) throws(Fault) -> Authenticator.Preparation? {
+        guard state.authenticator != nil else { return nil }
         let nonce = Base64.encode(Random.bytes(18))
+        let hop = state.hop
         do {
-            return try hop.authenticator?.prepare(
+            return try state.authenticator?.prepare(
                 method: hop.method, target: hop.url.target, hasBody: hop.body != nil, clientNonce: nonce)
         } catch {
             throw Fault(error.kind, error.message, phase: error.phase)
@@ -171,7 +194,7 @@ final class Transfer: Sendable {
     /// Writes the head of the current hop.
     func writeHead(of exchange: Exchange, to buffer: inout [UInt8]) {
         let hop = state.withLock { state in
-            state.hop.attempts += 1
+            state.attempts += 1
             return state.hop
         }
         let options = request.options
@@ -244,7 +267,7 @@ final class Transfer: Sendable {
             guard case .again = state.next, let kind = state.cancellation else { return state.next }
             let fault = Self.cancellationFault(kind)
             var error = TransportError(kind: kind, phase: .queue, message: fault.message)
-            error.attempts = state.hop.attempts
+            error.attempts = state.attempts
             return .complete(.failure(error))
         }
     }

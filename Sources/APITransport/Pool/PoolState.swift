@@ -5,7 +5,7 @@ package import APIWire
 ///
 /// A connection says how many exchanges it can carry at once (`capacity`; HTTP/1.1 carries one), so the pool lends
 /// places on connections rather than connections. Every decision comes back as a value and the caller carries it out.
-package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
+package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyable {
     /// What a caller who asked for a connection is to do.
     package enum Acquisition {
         /// Use this connection, which was idle or has room.
@@ -40,18 +40,26 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
         fileprivate let number: Int
     }
 
-    private struct Member {
+    /// One connection. A reference, so that lending it and taking it back looks nothing up twice.
+    private final class Member {
         let connection: Connection
         let capacity: Int
-        var inUse: Int
-        var idleSince: Instant
+        var inUse = 1
+        var idleSince = Instant.distantFuture
+
+        init(_ connection: Connection, capacity: Int) {
+            self.connection = connection
+            self.capacity = capacity
+        }
+
+        var isIdle: Bool { inUse == 0 }
     }
 
-    private struct Origin {
+    private final class Origin {
         var members: [ObjectIdentifier: Member] = [:]
         /// Connections with a free place, the one used last at the end: it is lent first, since the server is the least
         /// likely to have closed it, and the one at the front has been idle for longest.
-        var available: [Connection] = []
+        var available: [Member] = []
         var idle = 0
         var opening = 0
         var queue = WaitQueue<Waiter>()
@@ -83,24 +91,28 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
     /// out again on one that cannot have the same defect.
     package mutating func acquire(_ key: Key, fresh: Bool, waiter: @autoclosure () -> Waiter) -> Acquisition {
         if isShutDown { return .shutDown }
-        if !fresh, let connection = takePlace(on: key) { return .use(connection) }
-        if (origins[key]?.size ?? 0) < limits.connectionsPerOrigin {
+        let origin = self.origin(key)
+        if !fresh, let connection = takePlace(on: origin) { return .use(connection) }
+        if origin.size < limits.connectionsPerOrigin {
             if open < limits.connections {
-                reserveOpening(for: key)
+                reserveOpening(for: origin)
                 return .open(evicting: nil)
             }
             if let victim = removeLongestIdle() {
-                reserveOpening(for: key)
+                reserveOpening(for: self.origin(key))
                 return .open(evicting: victim)
             }
         } else if fresh, let victim = removeLongestIdle(of: key) {
-            reserveOpening(for: key)
+            reserveOpening(for: self.origin(key))
             return .open(evicting: victim)
         }
-        if waiting >= limits.waiting { return .queueFull }
+        if waiting >= limits.waiting {
+            dropOriginIfEmpty(key)
+            return .queueFull
+        }
         nextTicket += 1
         waiting += 1
-        origins[key, default: Origin()].queue.append(nextTicket, waiter())
+        origin.queue.append(nextTicket, waiter())
         return .wait(WaitTicket(number: nextTicket))
     }
 
@@ -109,56 +121,58 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
     /// Returns false when the pool was shut down in the meantime; the connection has to be closed then.
     package mutating func opened(_ connection: Connection, capacity: Int = 1, for key: Key) -> Bool {
         if isShutDown { return false }
-        let member = Member(connection: connection, capacity: max(1, capacity), inUse: 1, idleSince: .distantFuture)
-        origins[key, default: Origin()].opening -= 1
-        origins[key]?.members[ObjectIdentifier(connection)] = member
-        if member.capacity > 1 { origins[key]?.available.append(connection) }
+        let member = Member(connection, capacity: max(1, capacity))
+        let origin = origin(key)
+        origin.opening -= 1
+        origin.members[ObjectIdentifier(connection)] = member
+        if member.capacity > 1 { origin.available.append(member) }
         return true
     }
 
     /// Opening failed; its place is free for the next who waits.
     package mutating func openingFailed(for key: Key) -> Handover {
         if isShutDown { return .nothing }
-        origins[key, default: Origin()].opening -= 1
+        origin(key).opening -= 1
         open -= 1
         return placeCameFree(at: key)
     }
 
     /// One use of the connection ended. It is lent on, kept as idle, or has to be closed.
     package mutating func release(_ connection: Connection, for key: Key, reusable: Bool, now: Instant) -> Handover {
-        guard !isShutDown, var member = origins[key]?.members[ObjectIdentifier(connection)] else {
+        guard !isShutDown, let origin = origins[key], let member = origin.members[ObjectIdentifier(connection)] else {
             return Handover(closing: connection)
         }
         if !reusable {
-            remove(member, from: key)
+            remove(member, from: origin)
             return placeCameFree(at: key)
         }
-        if let waiter = nextWaiter(for: key) { return Handover(next: .lend(connection, to: waiter)) }
-        if member.inUse == 1, (origins[key]?.idle ?? 0) >= limits.idlePerOrigin || idle >= limits.idle {
-            remove(member, from: key)
+        if let waiter = nextWaiter(for: origin) { return Handover(next: .lend(connection, to: waiter)) }
+        if member.inUse == 1, origin.idle >= limits.idlePerOrigin || idle >= limits.idle {
+            remove(member, from: origin)
             dropOriginIfEmpty(key)
             return Handover(closing: connection)
         }
         if member.inUse == 1, waiting > 0, open >= limits.connections {
             // Only the limit on all connections holds others back: an idle connection here would starve them.
-            remove(member, from: key)
+            remove(member, from: origin)
             return Handover(closing: connection, next: placeCameFree(at: key).next)
         }
-        if member.inUse == member.capacity { origins[key]?.available.append(connection) }
+        if member.inUse == member.capacity { origin.available.append(member) }
         member.inUse -= 1
         member.idleSince = now
-        if member.inUse == 0 {
+        if member.isIdle {
             idle += 1
-            origins[key]?.idle += 1
+            origin.idle += 1
         }
-        origins[key]?.members[ObjectIdentifier(connection)] = member
         return .nothing
     }
 
     /// The connection is gone, whether somebody was using it or not.
     package mutating func closed(_ connection: Connection, for key: Key) -> Handover {
-        guard !isShutDown, let member = origins[key]?.members[ObjectIdentifier(connection)] else { return .nothing }
-        remove(member, from: key)
+        guard !isShutDown, let origin = origins[key], let member = origin.members[ObjectIdentifier(connection)] else {
+            return .nothing
+        }
+        remove(member, from: origin)
         return placeCameFree(at: key)
     }
 
@@ -173,11 +187,10 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
     /// Removes connections that have been idle since before `limit`; the caller closes them.
     package mutating func removeIdle(since limit: Instant) -> [Connection] {
         var removed: [Connection] = []
-        for key in Array(origins.keys) {
-            for member in origins[key].map({ Array($0.members.values) }) ?? []
-            where member.inUse == 0 && member.idleSince <= limit {
+        for (key, origin) in origins {
+            for member in Array(origin.members.values) where member.isIdle && member.idleSince <= limit {
                 removed.append(member.connection)
-                remove(member, from: key)
+                remove(member, from: origin)
             }
             dropOriginIfEmpty(key)
         }
@@ -191,84 +204,82 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter> {
         let waiters = origins.values.flatMap { $0.queue.all }
         origins.removeAll()
         (open, idle, waiting) = (0, 0, 0)
-        return (
-            members.filter { $0.inUse == 0 }.map(\.connection), members.filter { $0.inUse > 0 }.map(\.connection), waiters
-        )
+        return (members.filter(\.isIdle).map(\.connection), members.filter { !$0.isIdle }.map(\.connection), waiters)
     }
 
     // MARK: Steps
 
-    private mutating func takePlace(on key: Key) -> Connection? {
-        guard let connection = origins[key]?.available.last,
-            var member = origins[key]?.members[ObjectIdentifier(connection)]
-        else { return nil }
-        if member.inUse == 0 {
-            idle -= 1
-            origins[key]?.idle -= 1
-        }
-        member.inUse += 1
-        if member.inUse == member.capacity { origins[key]?.available.removeLast() }
-        origins[key]?.members[ObjectIdentifier(connection)] = member
-        return connection
+    private mutating func origin(_ key: Key) -> Origin {
+        if let known = origins[key] { return known }
+        let new = Origin()
+        origins[key] = new
+        return new
     }
 
-    private mutating func reserveOpening(for key: Key) {
+    private mutating func takePlace(on origin: Origin) -> Connection? {
+        guard let member = origin.available.last else { return nil }
+        if member.isIdle {
+            idle -= 1
+            origin.idle -= 1
+        }
+        member.inUse += 1
+        if member.inUse == member.capacity { origin.available.removeLast() }
+        return member.connection
+    }
+
+    private mutating func reserveOpening(for origin: Origin) {
         open += 1
-        origins[key, default: Origin()].opening += 1
+        origin.opening += 1
     }
 
     /// A place came free at `key`: somebody who waits there opens a connection, or somebody elsewhere whom only the
     /// limit on all connections held back.
     private mutating func placeCameFree(at key: Key) -> Handover {
         guard open < limits.connections else { return .nothing }
-        if let waiter = waiterWhoMayOpen(at: key) { return Handover(next: .open(for: waiter)) }
+        if let origin = origins[key], let waiter = waiterWhoMayOpen(at: origin) {
+            return Handover(next: .open(for: waiter))
+        }
         dropOriginIfEmpty(key)
         guard waiting > 0 else { return .nothing }
-        for other in Array(origins.keys) {
-            if let waiter = waiterWhoMayOpen(at: other) { return Handover(next: .open(for: waiter)) }
+        for origin in origins.values {
+            if let waiter = waiterWhoMayOpen(at: origin) { return Handover(next: .open(for: waiter)) }
         }
         return .nothing
     }
 
-    private mutating func waiterWhoMayOpen(at key: Key) -> Waiter? {
-        guard let origin = origins[key], origin.size < limits.connectionsPerOrigin, let waiter = nextWaiter(for: key)
-        else { return nil }
-        reserveOpening(for: key)
+    private mutating func waiterWhoMayOpen(at origin: Origin) -> Waiter? {
+        guard origin.size < limits.connectionsPerOrigin, let waiter = nextWaiter(for: origin) else { return nil }
+        reserveOpening(for: origin)
         return waiter
     }
 
-    private mutating func nextWaiter(for key: Key) -> Waiter? {
-        guard waiting > 0, let waiter = origins[key]?.queue.popFirst() else { return nil }
+    private mutating func nextWaiter(for origin: Origin) -> Waiter? {
+        guard waiting > 0, let waiter = origin.queue.popFirst() else { return nil }
         waiting -= 1
         return waiter
     }
 
-    private mutating func remove(_ member: Member, from key: Key) {
-        origins[key]?.members[ObjectIdentifier(member.connection)] = nil
+    private mutating func remove(_ member: Member, from origin: Origin) {
+        origin.members[ObjectIdentifier(member.connection)] = nil
         open -= 1
-        if member.inUse == 0 {
+        if member.isIdle {
             idle -= 1
-            origins[key]?.idle -= 1
+            origin.idle -= 1
         }
-        if member.inUse < member.capacity { origins[key]?.available.removeAll { $0 === member.connection } }
+        if member.inUse < member.capacity { origin.available.removeAll { $0 === member } }
     }
 
     private mutating func removeLongestIdle(of key: Key) -> Connection? {
-        guard let origin = origins[key],
-            let connection = origin.available.first(where: { origin.members[ObjectIdentifier($0)]?.inUse == 0 }),
-            let member = origin.members[ObjectIdentifier(connection)]
-        else { return nil }
-        remove(member, from: key)
+        guard let origin = origins[key], let member = origin.available.first(where: \.isIdle) else { return nil }
+        remove(member, from: origin)
         dropOriginIfEmpty(key)
-        return connection
+        return member.connection
     }
 
     private mutating func removeLongestIdle() -> Connection? {
         var oldest: (key: Key, since: Instant)?
         for (key, origin) in origins {
-            guard let connection = origin.available.first, let member = origin.members[ObjectIdentifier(connection)],
-                member.inUse == 0
-            else { continue }
+            guard let member = origin.available.first, member.isIdle else { continue }
             if let best = oldest, best.since <= member.idleSince { continue }
             oldest = (key, member.idleSince)
         }
