@@ -1,5 +1,5 @@
 import APIWire
-import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -21,9 +21,7 @@ import Testing
         try Self.handshake(.file(file))
         let hashed = try TemporaryDirectory()
         try hashed.write(Self.pem, to: "root.pem")
-        let openssl = try #require(SystemPrograms.path(of: "openssl"))
-        let rehash = try Process.run(URL(filePath: openssl), arguments: ["rehash", hashed.path])
-        rehash.waitUntilExit()
+        #expect(unsafe pclose(popen("openssl rehash '\(hashed.path)'", "r")) == 0)
         try Self.handshake(.directory(hashed.path))
     }
 
