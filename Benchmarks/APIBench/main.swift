@@ -17,6 +17,8 @@ let layers: [String: any Layer.Type] = [
     "transport-completion": CompletionLayer.self,
     "transport": AsyncLayer.self,
     "transport-executor": ExecutorLayer.self,
+    "service": ServiceLayer.self,
+    "service-queue": ServiceQueueLayer.self,
 ]
 guard let layerType = layers[layerName] else {
     Process.fail("unknown layer \(layerName); known: \(layers.keys.sorted().joined(separator: ", "))")
