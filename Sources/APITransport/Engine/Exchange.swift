@@ -54,8 +54,13 @@ final class Exchange: @unchecked Sendable {
     var tls: (version: String, isResumed: Bool)?
 
     init(
-        transfer: Transfer, isReused: Bool, remote: String, body: RequestBodyReader, parser: ResponseParser,
-        clock: ExchangeClock, now: Instant
+        transfer: Transfer,
+        isReused: Bool,
+        remote: String,
+        body: RequestBodyReader,
+        parser: ResponseParser,
+        clock: ExchangeClock,
+        now: Instant
     ) {
         self.transfer = transfer
         self.isReused = isReused

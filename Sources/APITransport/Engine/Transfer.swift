@@ -117,8 +117,13 @@ final class Transfer: Sendable {
     /// What follows a failure before anything of this hop was sent.
     func failedUnsent(_ fault: Fault, phase: TransportError.Phase) -> NextStep {
         let attempt = FailedAttempt(
-            kind: fault.kind, sentAnything: false, receivedAnything: false, wasReused: false, isIdempotent: isIdempotent,
-            canSendBodyAgain: true)
+            kind: fault.kind,
+            sentAnything: false,
+            receivedAnything: false,
+            wasReused: false,
+            isIdempotent: isIdempotent,
+            canSendBodyAgain: true
+        )
         if let pause = pause(after: attempt) { return .again(fresh: false, after: pause) }
         return .complete(.failure(error(fault, phase: phase)))
     }
@@ -141,8 +146,11 @@ final class Transfer: Sendable {
     /// An error before anything of this hop was sent.
     func error(_ fault: Fault, phase: TransportError.Phase) -> TransportError {
         var error = TransportError(
-            kind: fault.kind, phase: fault.phase ?? phase, message: fault.message,
-            retry: fault.kind.mayPass ? .always : .never)
+            kind: fault.kind,
+            phase: fault.phase ?? phase,
+            message: fault.message,
+            retry: fault.kind.mayPass ? .always : .never
+        )
         error.attempts = state.withLock { $0.attempts }
         return error
     }
@@ -168,7 +176,12 @@ final class Transfer: Sendable {
             body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: options.usesHTTP10),
             parser: ResponseParser(method: hop.method, limits: limits),
             clock: ExchangeClock(
-                self.limits, total: totalDeadline, handshake: handshakeBy ?? nil, isHandshaking: handshakeBy != nil, now: now),
+                self.limits,
+                total: totalDeadline,
+                handshake: handshakeBy ?? nil,
+                isHandshaking: handshakeBy != nil,
+                now: now
+            ),
             now: now
         )
         exchange.authorization = proof?.value
@@ -185,7 +198,11 @@ final class Transfer: Sendable {
         let hop = state.hop
         do {
             return try state.authenticator?.prepare(
-                method: hop.method, target: hop.url.target, hasBody: hop.body != nil, clientNonce: nonce)
+                method: hop.method,
+                target: hop.url.target,
+                hasBody: hop.body != nil,
+                clientNonce: nonce
+            )
         } catch {
             throw Fault(error.kind, error.message, phase: error.phase)
         }
@@ -224,7 +241,8 @@ final class Transfer: Sendable {
         )
         if let attempt = events?.attempt {
             attempt(
-                TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused))
+                TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused)
+            )
         }
     }
 
