@@ -42,7 +42,7 @@ public final class HTTPStream: AsyncSequence, Sendable {
     /// Bytes of the body, decoded.
     public typealias Element = [UInt8]
     /// ``TransportError``
-    public typealias Failure = TransportError.
+    public typealias Failure = TransportError
 
     /// The response without its body.
     public let head: HTTPResponse
@@ -73,7 +73,7 @@ public final class HTTPStream: AsyncSequence, Sendable {
     /// Takes the pieces one after another.
     public struct Iterator: AsyncIteratorProtocol {
         /// Keeps the stream while somebody iterates
-        let stream: HTTPStream.
+        let stream: HTTPStream
         let flow: StreamFlow
 
         /// The next piece, nil after the last.

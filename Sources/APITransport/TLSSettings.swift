@@ -29,7 +29,7 @@ public struct TLSSettings: Sendable {
         /// The private key as PEM text.
         public var privateKey: [UInt8]
         /// The passphrase of the key, if it has one.
-        public var passphrase: [UInt8]?.
+        public var passphrase: [UInt8]?
 
         /// An identity of its parts.
         public init(certificateChain: [UInt8], privateKey: [UInt8], passphrase: [UInt8]? = nil) {

@@ -30,5 +30,5 @@ public struct TransferAttempt: Sendable {
     /// The server's address and port.
     public let remoteAddress: String
     /// Whether the connection had served an earlier request.
-    public let isReused: Bool.
+    public let isReused: Bool
 }

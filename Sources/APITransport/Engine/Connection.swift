@@ -7,7 +7,7 @@ import Synchronization
 /// A caller that blocks takes the connection off the loop for the time of its request; then only that caller drives it.
 final class Connection: LoopSource, Sendable {
     /// Where the connection is watched
-    private struct Seat {.
+    private struct Seat {
         let context: LoopContext
         let registration: LoopRegistration
         let timer: LoopTimer
@@ -24,7 +24,7 @@ final class Connection: LoopSource, Sendable {
     let socket: StreamSocket
     let remoteAddress: SocketAddress
     /// `127.0.0.1:443`, made once
-    let remoteDescription: String.
+    let remoteDescription: String
     private weak let pool: Pool?
     private let state: Mutex<State>
 

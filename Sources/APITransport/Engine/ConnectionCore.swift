@@ -30,7 +30,7 @@ struct ConnectionCore {
     var outgoing: [UInt8] = []
     var written = 0
     /// Bytes of the request that TLS has taken and the socket has not
-    var encrypted: Int64 = 0.
+    var encrypted: Int64 = 0
     var writeFailure: WireError?
     var wantsWrite = false
     let connectedAt: Instant

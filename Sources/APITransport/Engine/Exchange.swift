@@ -16,17 +16,17 @@ enum FollowUp: Sendable {
 /// hands it back, and by one thread after that.
 final class Exchange: @unchecked Sendable {
     /// How much of a body that nobody wants is read to keep its connection
-    static let drainLimit = 64 * 1024.
+    static let drainLimit = 64 * 1024
 
     let transfer: Transfer
     let isReused: Bool
     /// The server's address and port
-    let remote: String.
+    let remote: String
     let startedAt: Instant
 
     var body: RequestBodyReader
     /// The body waits for a 100 (Continue)
-    var holdsBody = false.
+    var holdsBody = false
     var parser: ResponseParser
     var clock: ExchangeClock
     var collector = ResponseCollector()
@@ -40,18 +40,18 @@ final class Exchange: @unchecked Sendable {
     /// The value of the Authorization field of this attempt.
     var authorization: [UInt8]?
     /// Nothing more of an intermediate response is worth reading.
-    var isAbandoned = false.
+    var isAbandoned = false
 
     /// Bytes of the request that the kernel took
     var sent: Int64 = 0
     /// Bytes of the response.
-    var received: Int64 = 0.
+    var received: Int64 = 0
     var requestEndedAt: Instant?
     var firstByteAt: Instant?
     /// TLS handshake of this connection, when this exchange opened it
     var handshakeTime: Duration?
     /// What TLS agreed on, once it has.
-    var tls: (version: String, isResumed: Bool)?.
+    var tls: (version: String, isResumed: Bool)?
 
     init(
         transfer: Transfer,

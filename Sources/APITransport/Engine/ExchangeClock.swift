@@ -3,7 +3,7 @@ import APIWire
 /// The deadlines of one exchange on a connection: event in, next deadline out.
 struct ExchangeClock {
     /// Whose deadline it is
-    enum Limit {.
+    enum Limit {
         case total, tls, firstByte, idle
         /// Not an error: a held body is sent when the server does not ask for it (RFC 9110 section 10.1.1)
         case hold

@@ -4,7 +4,7 @@ import APIWire
 struct Fault: Error {
     var kind: TransportError.Kind
     /// The step, where it is not simply the one the exchange is in
-    var phase: TransportError.Phase?.
+    var phase: TransportError.Phase?
     var message: String
 
     init(_ kind: TransportError.Kind, _ message: String, phase: TransportError.Phase? = nil) {

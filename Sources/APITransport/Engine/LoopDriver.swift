@@ -10,7 +10,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     private let context: LoopContext
     private let completion: Completion
     /// Wakes a request that waits, for a connection or for its next attempt
-    private let timer = Mutex<LoopTimer?>(nil).
+    private let timer = Mutex<LoopTimer?>(nil)
     private let waitingSince = Mutex<Instant?>(nil)
 
     private var engine: Engine { transfer.engine }

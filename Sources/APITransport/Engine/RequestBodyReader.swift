@@ -10,7 +10,7 @@ struct RequestBodyReader {
     }
 
     /// How much is read at once
-    static let pieceSize = 64 * 1024.
+    static let pieceSize = 64 * 1024
 
     let framing: RequestWriter.Framing
     private var source: Source

@@ -16,7 +16,7 @@ struct ResponseCollector: ~Copyable {
     private var decoded: UInt64 = 0
     private var scratch: [UInt8] = []
     /// The handler asked to stop for a while
-    private(set) var isPaused = false.
+    private(set) var isPaused = false
 
     /// A collector for a body nobody wants, or for none.
     init() {

@@ -24,10 +24,10 @@ final class Transfer: Sendable {
         /// Times the request was sent on a connection, over all hops.
         var attempts = 0
         /// Times this hop was sent again because its connection broke or the server asked for it.
-        var repetitions = 0.
+        var repetitions = 0
         var metrics = TransferMetrics()
         /// Why the request is to end, once somebody asked for it
-        var cancellation: TransportError.Kind?.
+        var cancellation: TransportError.Kind?
         var next: NextStep?
 
         init(_ request: HTTPRequest) {

@@ -152,7 +152,7 @@ extension HTTPURL {
     public var explicitPort: UInt16? { origin.isDefaultPort ? nil : origin.port }
 
     /// Whether there is a name before an `@`
-    package var hasUserinfo: Bool { layout.hostStart > layout.authorityStart }.
+    package var hasUserinfo: Bool { layout.hostStart > layout.authorityStart }
 
     /// The name before the `@`, its escapes undone; never sent with the URL.
     public var user: String? {
