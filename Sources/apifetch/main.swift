@@ -1,0 +1,3 @@
+import APIWire
+
+Process.exit(Command.run(Environment.arguments))

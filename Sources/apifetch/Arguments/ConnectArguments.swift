@@ -1,5 +1,5 @@
 /// The value of `--resolve`: `HOST:PORT:ADDRESS[,ADDRESS]…`, where the host may be `*`.
-package struct ResolveArgument: Sendable, Equatable {
+package struct ResolveArgument: Sendable, Hashable {
     package let host: String
     package let port: UInt16
     package let addresses: [String]
@@ -17,7 +17,7 @@ package struct ResolveArgument: Sendable, Equatable {
 }
 
 /// The value of `--connect-to`: `HOST1:PORT1:HOST2:PORT2`; an empty part matches all, or changes nothing.
-package struct ConnectToArgument: Sendable, Equatable {
+package struct ConnectToArgument: Sendable, Hashable {
     package let host: String?
     package let port: UInt16?
     package let targetHost: String?

@@ -1,7 +1,7 @@
 extension Option {
     /// How to reach the server, and whether to believe it.
     static let connection: [Option] = [
-        .text("cacert", nil, "FILE", "Trust the certificates in this PEM file", \.caPath),
+        .text("cacert", nil, "FILE", "Trust the certificates in this PEM file", \.caFile),
         .flag("insecure", "k", "Do not check the server's certificate", \.isInsecure),
         .list("resolve", nil, "HOST:PORT:ADDRESS", "Use this address for that host and port", \.resolves) {
             (text) throws(UsageError) in try ResolveArgument(text)

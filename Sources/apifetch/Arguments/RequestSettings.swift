@@ -55,7 +55,7 @@ package struct RequestSettings: Sendable {
 
     // How to get there
     package var isInsecure = false
-    package var caPath: String?
+    package var caFile: String?
     package var resolves: [ResolveArgument] = []
     package var connectsTo: [ConnectToArgument] = []
     package var connectTimeout: Duration?

@@ -62,7 +62,7 @@ package struct RequestBuilder {
     }
 
     private func body(ofFile path: String) -> HTTPBody {
-        path == "-" ? StandardInputBody.body : .file(path: path)
+        InputFiles.body(path)
     }
 
     private func fields(sendsData: Bool, url: HTTPURL) throws(TransportError) -> HTTPFields {
