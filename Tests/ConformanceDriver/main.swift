@@ -1,1 +1,4 @@
-print("driver")
+import APIWire
+
+var driver = Driver()
+Process.exit(driver.run(Environment.arguments))
