@@ -31,7 +31,9 @@ struct InputLines {
         return Array(buffer[position...])
     }
 
-    /// False at the end. What cannot be read counts as the end: there is nobody to ask again.
+    /// False at the end.
+    ///
+    /// What cannot be read counts as the end: there is nobody to ask again.
     private mutating func read() -> Bool {
         let goesOn = (try? StandardInput.read(appendingTo: &buffer, limit: 65536)) ?? false
         isAtEnd = !goesOn

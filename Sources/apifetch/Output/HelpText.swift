@@ -8,7 +8,8 @@ package enum HelpText {
         let column = min(34, names.map(\.count).max() ?? 0)
         var text = "Usage: apifetch [options] URL [URL ...]\n\n"
         for (name, option) in zip(names, Option.all) {
-            let gap = name.count <= column ? String(repeating: " ", count: column - name.count) : "\n" + blank(column + 2)
+            let gap =
+                name.count <= column ? String(repeating: " ", count: column - name.count) : "\n" + blank(column + 2)
             text += "  \(name)\(gap)  \(option.help)\n"
         }
         return text + "\nA flag is turned off by --no-NAME. Exit codes are curl's.\n"

@@ -5,7 +5,10 @@ package enum Narration {
     /// What is sent: `> ` before each line of the head.
     package static func lines(for attempt: TransferAttempt) -> [String] {
         let connection = attempt.isReused ? "Going on with the connection to" : "Connected to"
-        let lines = String(decoding: attempt.head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: true)
+        let lines = String(decoding: attempt.head, as: UTF8.self).split(
+            separator: "\r\n",
+            omittingEmptySubsequences: true
+        )
         return ["* \(connection) \(attempt.remoteAddress)"] + lines.map { "> \(told($0))" } + [">"]
     }
 
@@ -30,7 +33,8 @@ package enum Narration {
             ("first byte", metrics.firstByte), ("total", metrics.total),
         ]
         let times = steps.map { name, duration in "\(name) \(milliseconds(duration))" }.joined(separator: ", ")
-        return "* \(times); sent \(ByteCount.text(metrics.sentBytes)), received \(ByteCount.text(metrics.receivedBytes))"
+        return
+            "* \(times); sent \(ByteCount.text(metrics.sentBytes)), received \(ByteCount.text(metrics.receivedBytes))"
     }
 
     /// Milliseconds with one decimal.

@@ -35,13 +35,15 @@ final class Session {
         return client
     }
 
-    /// Reads the cookies that `-b` names a file for. One that does not exist yet holds none.
+    /// Reads the cookies that `-b` names a file for.
+    ///
+    /// One that does not exist yet holds none.
     func loadCookies(for settings: RequestSettings) throws(TransportError) {
         for case .file(let path) in settings.cookies where !path.isEmpty {
             do {
                 let text = try FileSystem.readAll(path, limit: InputFiles.limit)
                 jar.load(text, includesSession: !settings.dropsSessionCookies)
-            } catch where error.code == .notFound {
+            } catch  where error.code == .notFound {
                 continue
             } catch {
                 throw .reading(path, error)

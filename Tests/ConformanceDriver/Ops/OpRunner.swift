@@ -19,9 +19,9 @@ struct OpRunner {
         }
         let call = OpCall(op, request, clients.client(for: op))
         let outcomes =
-            if op.isStreamed || op.readDelay != nil { [call.stream()] }
-            else if let count = op.parallel { call.atOnce(count) }
-            else { [call.blocking()] }
+            if op.isStreamed || op.readDelay != nil { [call.stream()] } else if let count = op.parallel {
+                call.atOnce(count)
+            } else { [call.blocking()] }
         return outcomes.map { OpResult($0, failsOnStatus: op.failsOnStatus) }
     }
 }

@@ -8,7 +8,9 @@ enum AuthenticationUnits {
         guard let user = test["user"]?.string, let password = test["password"]?.string else { return false }
         switch test["scheme"]?.string {
         case "basic":
-            guard let value = try? Credentials.basic(user: user, password: password).valueInAdvance() else { return false }
+            guard let value = try? Credentials.basic(user: user, password: password).valueInAdvance() else {
+                return false
+            }
             json.object { json in
                 json.key("header")
                 json.string(value)
