@@ -1,3 +1,5 @@
+import APIWire
+
 /// The value of `--resolve`: `HOST:PORT:ADDRESS[,ADDRESS]…`, where the host may be `*`.
 package struct ResolveArgument: Sendable, Hashable {
     package let host: String
@@ -36,6 +38,19 @@ package struct ConnectToArgument: Sendable, Hashable {
         self.port = UInt16(port)
         self.targetHost = targetHost.isEmpty ? nil : targetHost
         self.targetPort = UInt16(targetPort)
+    }
+}
+
+/// The value of `--pinnedpubkey`: digests of public keys.
+enum PinArgument {
+    static func read(_ text: String) throws(UsageError) -> [[UInt8]] {
+        var pins: [[UInt8]] = []
+        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            guard part.hasPrefix("sha256//"), let digest = Base64.decode(String(part.dropFirst(8))), digest.count == 32
+            else { throw UsageError("'\(part)' is not sha256// and 32 bytes in base64") }
+            pins.append(digest)
+        }
+        return pins
     }
 }
 

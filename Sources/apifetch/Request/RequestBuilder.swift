@@ -110,6 +110,11 @@ package struct RequestBuilder {
         options.maximumDecodedBytes = settings.maximumDecodedBytes
         options.usesHTTP10 = settings.usesHTTP10
         options.redirects = redirects
+        options.retries = RetryPolicy(maximum: settings.retries)
+        if let delay = settings.retryDelay {
+            options.retries.firstDelay = delay
+            options.retries.growth = 1
+        }
         options.credentials = credentials(in: url)
         options.omittedDefaults = settings.fields.compactMap {
             if case .omission(let name) = $0 { name } else { nil }

@@ -19,6 +19,8 @@ final class BodyOutput: HTTPBodySink {
         var failure: TransportError?
         var bodyBytes: Int64 = 0
         var painter: JSONPainter?
+        /// Where the file is put at last, when that is not where it was meant to go at first.
+        var finalPath: String?
     }
 
     private let place: Place
@@ -35,6 +37,17 @@ final class BodyOutput: HTTPBodySink {
 
     var failure: TransportError? { state.withLock { $0.failure } }
     var bodyBytes: Int64 { state.withLock { $0.bodyBytes } }
+
+    /// The file that holds the body at last.
+    var path: String? {
+        guard case .file(let path) = place else { return nil }
+        return state.withLock { $0.finalPath } ?? path
+    }
+
+    /// The file goes by another name, which must be free: a server may not choose what to overwrite.
+    func rename(to path: String) {
+        state.withLock { $0.finalPath = path }
+    }
 
     /// From here on the body is coloured as JSON.
     func paintJSON() {
@@ -71,10 +84,13 @@ final class BodyOutput: HTTPBodySink {
             guard let writer = state.writer else { return }
             do throws(WireError) {
                 try writer.close()
-                if case .file(let path) = place { try FileSystem.rename(from: writer.path, to: path, replacing: true) }
+                if case .file(let path) = place {
+                    let final = state.finalPath
+                    try FileSystem.rename(from: writer.path, to: final ?? path, replacing: final == nil)
+                }
                 state.writer = nil
             } catch {
-                state.failure = .writing(name, error)
+                state.failure = .writing(state.finalPath ?? name, error)
             }
         }
         if failure != nil { abandon() }

@@ -22,7 +22,7 @@ package enum ExitCode {
         case .tlsHandshake: 35
         case .cancelled, .clientClosed: 42
         case .invalidRequest: 43
-        case .configuration: error.phase == .tls ? 77 : 43
+        case .configuration: configuration(error)
         case .tooManyRedirects: 47
         case .closed: closed(error)
         case .headTooLarge: 56
@@ -34,6 +34,15 @@ package enum ExitCode {
         case .bodyNotReplayable: 65
         case .pinMismatch: 90
         case .proxy: 97
+        }
+    }
+
+    /// Roots of trust, the client's own certificate, or something else that cannot be used.
+    private static func configuration(_ error: TransportError) -> Int32 {
+        switch error.phase {
+        case .tls: 77
+        case .file: 58
+        default: 43
         }
     }
 

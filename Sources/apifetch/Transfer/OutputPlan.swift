@@ -13,6 +13,8 @@ struct OutputPlan {
     let place: Place
     /// The file's name, for those who are told.
     let filePath: String?
+    /// Whether the server may suggest another name for the file.
+    let takesNameFromHead: Bool
 
     /// The place for the URL of that number among those of these settings.
     init(_ settings: RequestSettings, number: Int, url: HTTPURL, reports: Bool) throws(TransportError) {
@@ -20,6 +22,7 @@ struct OutputPlan {
         guard let path = chosen, path != "-" else {
             filePath = nil
             place = reports ? .memory : .output(.standardOutput)
+            takesNameFromHead = false
             return
         }
         filePath = path
@@ -32,10 +35,13 @@ struct OutputPlan {
             }
         }
         if FileSystem.isReplaceable(path) {
-            let writesHead = settings.includesHead || settings.asksHeadOnly
-            place = writesHead && !reports ? .output(.file(path)) : .file(path)
+            let writesHead = (settings.includesHead || settings.asksHeadOnly) && !reports
+            let mayChange = settings.takesNameFromHead && settings.outputs[number] == .remoteName
+            place = writesHead || mayChange ? .output(.file(path)) : .file(path)
+            takesNameFromHead = mayChange
         } else {
             place = .output(.device(path))
+            takesNameFromHead = false
         }
     }
 }

@@ -4,33 +4,14 @@ import APIWire
 /// What the transfers of one run share: clients, cookies, files that several of them write to.
 final class Session {
     private let jar = HTTPCookieJar()
-    private var clients: [ClientKey: HTTPClient] = [:]
+    private var clients: [ClientSettings: HTTPClient] = [:]
     let heads = HeadFiles()
 
-    /// The settings that make clients differ; transfers with the same share connections and TLS sessions.
-    private struct ClientKey: Hashable {
-        let caFile: String?
-        let isInsecure: Bool
-        let resolves: [ResolveArgument]
-        let connectsTo: [ConnectToArgument]
-    }
-
-    /// The client for transfers of these settings.
-    func client(for settings: RequestSettings) -> HTTPClient {
-        let key = ClientKey(
-            caFile: settings.caFile,
-            isInsecure: settings.isInsecure,
-            resolves: settings.resolves,
-            connectsTo: settings.connectsTo
-        )
+    /// The client for transfers of these settings; those with the same share connections and TLS sessions.
+    func client(for settings: RequestSettings) throws(TransportError) -> HTTPClient {
+        let key = ClientSettings(settings)
         if let client = clients[key] { return client }
-        var configuration = HTTPClient.Configuration()
-        configuration.cookies = jar
-        if let path = settings.caFile { configuration.tls.roots = .file(path) }
-        configuration.tls.verifiesPeer = !settings.isInsecure
-        for resolve in settings.resolves { configuration.addressOverrides[resolve.key] = resolve.addresses }
-        for connection in settings.connectsTo { configuration.connectionOverrides[connection.key] = connection.target }
-        let client = HTTPClient(configuration)
+        let client = HTTPClient(try key.configuration(cookies: jar))
         clients[key] = client
         return client
     }
@@ -67,22 +48,5 @@ final class Session {
 
     func close() {
         for client in clients.values { client.shutDown() }
-    }
-}
-
-extension ResolveArgument {
-    fileprivate var key: String { Authority.text(host, port) }
-}
-
-extension ConnectToArgument {
-    fileprivate var key: String { Authority.text(host, port) }
-    fileprivate var target: String { Authority.text(targetHost, targetPort) }
-}
-
-/// Host and port in one text, `*` standing for any.
-private enum Authority {
-    static func text(_ host: String?, _ port: UInt16?) -> String {
-        let name = host.map { $0.utf8.contains(UInt8(ascii: ":")) ? "[\($0)]" : $0 } ?? "*"
-        return "\(name):\(port.map { String($0) } ?? "*")"
     }
 }

@@ -16,17 +16,22 @@ struct TransferRunner {
             let plan = try OutputPlan(settings, number: number, url: request.url, reports: general.reportsJSON)
             record.method = request.method.rawValue
             record.filePath = plan.filePath
-            send(request, plan, &record)
+            send(request, try session.client(for: settings), plan, &record)
         } catch {
             record.error = error
         }
         return record
     }
 
-    private func send(_ request: HTTPRequest, _ plan: OutputPlan, _ record: inout TransferRecord) {
+    private func send(
+        _ request: HTTPRequest,
+        _ client: HTTPClient,
+        _ plan: OutputPlan,
+        _ record: inout TransferRecord
+    ) {
         let watch = TransferWatch(general, settings, plan, session.heads)
         do throws(TransportError) {
-            record.response = try session.client(for: settings).sendBlocking(
+            record.response = try client.sendBlocking(
                 request,
                 into: watch.destination,
                 events: watch.events,
@@ -56,6 +61,7 @@ struct TransferRunner {
         }
         if let output = watch.output {
             record.bodyBytes = output.bodyBytes
+            record.filePath = output.path ?? record.filePath
         } else if let path = record.response?.filePath {
             // The file is there and complete; if it cannot be measured its size is left at what memory holds.
             record.bodyBytes = (try? FileSystem.size(path)) ?? 0

@@ -18,12 +18,14 @@ final class TransferWatch: Sendable {
     private let settings: RequestSettings
     private let heads: HeadFiles
     private let isColored: Bool
+    private let takesNameFromHead: Bool
     private let state = Mutex(State())
 
     init(_ general: GeneralSettings, _ settings: RequestSettings, _ plan: OutputPlan, _ heads: HeadFiles) {
         self.general = general
         self.settings = settings
         self.heads = heads
+        takesNameFromHead = plan.takesNameFromHead
         var showsBody = false
         switch plan.place {
         case .memory:
@@ -76,12 +78,17 @@ final class TransferWatch: Sendable {
     private func took(_ response: HTTPResponse) {
         if general.isVerbose { Message.write(lines: Narration.lines(for: response)) }
         writeHead { HeadText.bytes(of: response, isColored: $0) }
+        if takesNameFromHead, let value = response.fields["Content-Disposition"],
+            let name = ContentDisposition(value)?.safeFilename
+        {
+            output?.rename(to: name)
+        }
         if response.status >= 400, settings.failureRule == .dropBody {
             state.withLock { $0.refused = response }
             handle.cancel()
         }
-        if isColored, let type = response.fields["Content-Type"], type.lowercased().contains("json") {
-            output?.paintJSON()
+        if isColored, let type = response.fields["Content-Type"].flatMap({ MediaType($0) }) {
+            if type.subtype == "json" || type.subtype.hasSuffix("+json") { output?.paintJSON() }
         }
     }
 

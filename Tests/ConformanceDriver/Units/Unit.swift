@@ -11,6 +11,8 @@ enum Unit {
         "cookie-flow": CookieUnits.flow,
         "cookie-date": DateUnits.cookieDate,
         "http-date": DateUnits.httpDate,
+        "content-disposition": FieldUnits.contentDisposition,
+        "content-type": FieldUnits.contentType,
         "auth": AuthenticationUnits.auth,
         "content-coding": ContentUnits.coding,
         "json": ContentUnits.json,

@@ -95,6 +95,22 @@ import Testing
         #expect(try await Program.run(["-k", url]).text == "hi")
     }
 
+    @Test func `pins keys, and shows a certificate of its own`() async throws {
+        let folder = try TemporaryDirectory()
+        let trust = ["--cacert", try folder.write(TestCertificates.authority.certificatePEM, to: "ca.pem")]
+        let identity = TestCertificates.client
+        try folder.write(identity.chainPEM + identity.keyPEM(encryptedWith: "se:cret"), to: "me.pem")
+        var options = TLSServerOptions()
+        options.clientAuthority = TestCertificates.authority
+        let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi")], .init(tls: options))
+        let mine = ["-E", folder.path("me.pem") + ":se:cret"]
+        let pin = ["--pinnedpubkey", "sha256//" + TestCertificates.valid.pin]
+        #expect(try await Program.run(trust + mine + pin + [server.url()]).text == "hi")
+        let other = ["--pinnedpubkey", "sha256//" + TestCertificates.expired.pin]
+        #expect(try await Program.run(trust + mine + other + [server.url()]).code == 90)
+        #expect(try await Program.run(trust + ["-E", "/nonexistent", server.url()]).code == 58)
+    }
+
     @Test func `names a CA file that it cannot use`() async throws {
         let server = try ScriptedServer.serving([HTTPBytes.response()], .init(tls: .init()))
         #expect(try await Program.run(["--cacert", "/nonexistent.pem", server.url()]).code == 77)

@@ -54,6 +54,18 @@ import Testing
         #expect(information[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 
+    @Test func `is named by the server only when told to, and takes no place that is taken`() async throws {
+        let folder = try TemporaryDirectory()
+        let fields = [("Content-Disposition", "attachment; filename=\"../../n.txt\"")]
+        let answer = HTTPBytes.response(fields: fields, text: "hi")
+        let server = try ScriptedServer.serving([answer, answer, answer])
+        #expect(try await Program.run(["-O", server.url("/u")], in: folder.path).code == 0)
+        #expect(try await Program.run(["-OJ", server.url("/u")], in: folder.path).code == 0)
+        #expect(try folder.contents() == ["n.txt", "u"])
+        #expect(try await Program.run(["-OJ", server.url("/u")], in: folder.path).code == 23)
+        #expect(try folder.contents() == ["n.txt", "u"])
+    }
+
     @Test func `needs a name`() async throws {
         let folder = try TemporaryDirectory()
         let server = try ScriptedServer.serving([HTTPBytes.response()])

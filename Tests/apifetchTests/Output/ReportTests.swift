@@ -94,6 +94,7 @@ import apifetch
     static let codes: [(TransportError.Kind, TransportError.Phase, Int32)] = [
         (.badURL, .queue, 3), (.unsupportedScheme, .queue, 1), (.redirectRefused, .head, 1),
         (.invalidRequest, .queue, 43), (.configuration, .queue, 43), (.configuration, .tls, 77),
+        (.configuration, .file, 58),
         (.nameResolution, .resolve, 6), (.nameResolution, .proxy, 5), (.connect, .connect, 7), (.proxy, .proxy, 97),
         (.tlsHandshake, .tls, 35), (.certificateExpired, .tls, 60), (.certificateNotYetValid, .tls, 60),
         (.certificateHostMismatch, .tls, 60), (.certificateSelfSigned, .tls, 60), (.certificateUntrusted, .tls, 60),
