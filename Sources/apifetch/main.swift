@@ -1,3 +1,3 @@
 import APIWire
 
-Process.exit(Command.run(Environment.arguments))
+CurrentProcess.exit(Command.run(Array(Environment.arguments.dropFirst())))

@@ -1,4 +1,4 @@
 import APIWire
 
 var driver = Driver()
-Process.exit(driver.run(Environment.arguments))
+CurrentProcess.exit(driver.run(Array(Environment.arguments.dropFirst())))
