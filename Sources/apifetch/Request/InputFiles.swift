@@ -20,12 +20,9 @@ enum InputFiles {
         }
     }
 
-    /// The body that a file makes: one that cannot be measured or read twice is sent as it comes.
+    /// The body that a file makes; standard input is sent as it comes.
     static func body(_ path: String) -> HTTPBody {
-        if path == "-" {
-            return .stream(length: nil, replayable: false) { StandardInputSource() }
-        }
-        return .file(path: path)
+        path == "-" ? .stream(length: nil, replayable: false) { StandardInputSource() } : .file(path: path)
     }
 }
 

@@ -38,11 +38,8 @@ final class BodyOutput: HTTPBodySink {
     var failure: TransportError? { state.withLock { $0.failure } }
     var bodyBytes: Int64 { state.withLock { $0.bodyBytes } }
 
-    /// The file that holds the body at last.
-    var path: String? {
-        guard case .file(let path) = place else { return nil }
-        return state.withLock { $0.finalPath } ?? path
-    }
+    /// The file that holds the body, when that is not the one that was meant at first.
+    var renamedPath: String? { state.withLock { $0.finalPath } }
 
     /// The file goes by another name, which must be free: a server may not choose what to overwrite.
     func rename(to path: String) {

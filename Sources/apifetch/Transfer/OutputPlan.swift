@@ -34,14 +34,16 @@ struct OutputPlan {
                 throw .writing(folder, error)
             }
         }
-        if FileSystem.isReplaceable(path) {
+        switch FileSystem.kind(path) {
+        case .regular, nil:
             let writesHead = (settings.includesHead || settings.asksHeadOnly) && !reports
-            let mayChange = settings.takesNameFromHead && settings.outputs[number] == .remoteName
-            place = writesHead || mayChange ? .output(.file(path)) : .file(path)
-            takesNameFromHead = mayChange
-        } else {
-            place = .output(.device(path))
+            takesNameFromHead = settings.takesNameFromHead && settings.outputs[number] == .remoteName
+            // A link stays a link: what it leads to is replaced.
+            let target = FileSystem.resolvingLinks(path) ?? path
+            place = writesHead || takesNameFromHead ? .output(.file(target)) : .file(target)
+        case .directory, .other:
             takesNameFromHead = false
+            place = .output(.device(path))
         }
     }
 }

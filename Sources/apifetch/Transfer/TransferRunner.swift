@@ -61,7 +61,7 @@ struct TransferRunner {
         }
         if let output = watch.output {
             record.bodyBytes = output.bodyBytes
-            record.filePath = output.path ?? record.filePath
+            record.filePath = output.renamedPath ?? record.filePath
         } else if let path = record.response?.filePath {
             // The file is there and complete; if it cannot be measured its size is left at what memory holds.
             record.bodyBytes = (try? FileSystem.size(path)) ?? 0
