@@ -6,6 +6,13 @@ enum InputFiles {
     /// The most that is read into memory.
     static let limit = 1 << 31
 
+    static var asFiles: RequestBuilder.Files {
+        RequestBuilder.Files(
+            read: { (path) throws(TransportError) in try read(path) },
+            open: { (path) throws(TransportError) in try body(path) }
+        )
+    }
+
     /// The contents of a file; `-` is standard input.
     static func read(_ path: String) throws(TransportError) -> [UInt8] {
         do throws(WireError) {
@@ -20,9 +27,15 @@ enum InputFiles {
         }
     }
 
-    /// The body that a file makes; standard input is sent as it comes.
-    static func body(_ path: String) -> HTTPBody {
-        path == "-" ? .stream(length: nil, replayable: false) { StandardInputSource() } : .file(path: path)
+    /// The body that a file makes, which must be there; standard input is sent as it comes.
+    static func body(_ path: String) throws(TransportError) -> HTTPBody {
+        if path == "-" { return .stream(length: nil, replayable: false) { StandardInputSource() } }
+        do {
+            _ = try FileReader(path)
+            return .file(path: path)
+        } catch {
+            throw .reading(path, error)
+        }
     }
 }
 

@@ -19,6 +19,7 @@ final class BodyOutput: HTTPBodySink {
         var failure: TransportError?
         var bodyBytes: Int64 = 0
         var painter: JSONPainter?
+        var isDropped = false
         /// Where the file is put at last, when that is not where it was meant to go at first.
         var finalPath: String?
     }
@@ -46,6 +47,11 @@ final class BodyOutput: HTTPBodySink {
         state.withLock { $0.finalPath = path }
     }
 
+    /// Nothing of the body is wanted any more.
+    func drop() {
+        state.withLock { $0.isDropped = true }
+    }
+
     /// From here on the body is coloured as JSON.
     func paintJSON() {
         state.withLock { $0.painter = JSONPainter() }
@@ -53,7 +59,7 @@ final class BodyOutput: HTTPBodySink {
 
     func receive(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
-            guard state.failure == nil else { return }
+            guard state.failure == nil, !state.isDropped else { return }
             if isSeen, state.bodyBytes == 0, bytes.contains(0) {
                 state.failure = TransportError(
                     kind: .file,

@@ -9,7 +9,7 @@ struct TransferRunner {
 
     /// The record of the transfer of the URL of that number among those of the settings.
     func run(_ number: Int) -> TransferRecord {
-        let builder = RequestBuilder(settings) { (path) throws(TransportError) in try InputFiles.read(path) }
+        let builder = RequestBuilder(settings, InputFiles.asFiles)
         var record = TransferRecord(requested: settings.urls[number], method: builder.methodName)
         do throws(TransportError) {
             let request = try builder.request(number: number)

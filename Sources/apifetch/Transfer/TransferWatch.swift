@@ -85,6 +85,7 @@ final class TransferWatch: Sendable {
         }
         if response.status >= 400, settings.failureRule == .dropBody {
             state.withLock { $0.refused = response }
+            output?.drop()
             handle.cancel()
         }
         if isColored, let type = response.fields["Content-Type"].flatMap({ MediaType($0) }) {
