@@ -3,9 +3,9 @@ package import APITransport
 /// Makes requests from what the command line says.
 package struct RequestBuilder {
     /// How files are come by; `-` is the name of standard input.
-    package struct Files {
-        package typealias Reader = (_ path: String) throws(TransportError) -> [UInt8]
-        package typealias Opener = (_ path: String) throws(TransportError) -> HTTPBody
+    package struct Files: Sendable {
+        package typealias Reader = @Sendable (_ path: String) throws(TransportError) -> [UInt8]
+        package typealias Opener = @Sendable (_ path: String) throws(TransportError) -> HTTPBody
 
         fileprivate let read: Reader
         fileprivate let open: Opener

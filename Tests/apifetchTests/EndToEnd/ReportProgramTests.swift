@@ -40,7 +40,7 @@ import Testing
         #expect(report["error"] is NSNull)
         let metrics = try #require(report["metrics"] as? [String: Any])
         for name in ["connect_ms", "tls_ms", "first_byte_ms", "total_ms", "sent_bytes", "received_bytes"] {
-            #expect(try #require(metrics[name] as? Double) > 0, "\(name)")
+            #expect(try #require(metrics[name] as? Double) > 0, "\(name): \(metrics)")
         }
         #expect(metrics["queue_ms"] is Double && metrics["resolve_ms"] is Double)
         #expect(metrics["tls"] as? String == "TLSv1.3" && metrics["protocol"] as? String == "http/1.1")
