@@ -19,6 +19,7 @@ extension ConnectionCore {
             try flush(now: now)
         case .done:
             exchange?.handshakeTime = connectedAt.duration(to: now)
+            exchange?.writingFrom = now
             exchange?.clock.handshakeEnded()
             exchange?.tls = (tls.version, tls.isResumed)
             try startWriting(now: now)

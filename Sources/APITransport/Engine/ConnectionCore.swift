@@ -114,7 +114,7 @@ struct ConnectionCore {
                     if try staysIdle(after: count, &wire, &plain) { continue }
                     return closedWhileIdle()
                 }
-                exchange.received(count, now: now)
+                exchange.clock.moved(at: now)
                 if let progress = try take(count, &wire, &plain, exchange, now: now) { return progress }
                 // Fewer than asked for: the kernel has no more for now, and says so when it does.
                 if count < capacity { return .waiting }
@@ -141,6 +141,7 @@ struct ConnectionCore {
         now: Instant
     ) throws(Fault) -> Progress? {
         guard let tls else {
+            exchange.received(count, now: now)
             switch try deliver(wire.span.extracting(0..<count), exchange) {
             case .more: return nil
             case .ended: return try end(exchange, surplus: false)
@@ -172,6 +173,7 @@ struct ConnectionCore {
             }
             used += consumed
             if produced > 0 {
+                exchange.received(produced, now: now)
                 switch delivery {
                 case .more: delivery = try deliver(plain.span.extracting(0..<produced), exchange)
                 case .ended, .surplus: delivery = .surplus

@@ -46,6 +46,8 @@ final class Exchange: @unchecked Sendable {
     var sent: Int64 = 0
     /// Bytes of the response.
     var received: Int64 = 0
+    /// When the request could be written: from the start, or when the handshake was over
+    var writingFrom: Instant
     var requestEndedAt: Instant?
     var firstByteAt: Instant?
     /// TLS handshake of this connection, when this exchange opened it
@@ -69,6 +71,7 @@ final class Exchange: @unchecked Sendable {
         self.parser = parser
         self.clock = clock
         startedAt = now
+        writingFrom = now
     }
 
     var requestWasSent: Bool { sent > 0 }
@@ -82,13 +85,13 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: Events from the connection
 
+    /// Bytes of the response came; those of a TLS handshake are none.
     func received(_ count: Int, now: Instant) {
         if firstByteAt == nil {
             firstByteAt = now
             clock.responseBegan()
         }
         received += Int64(count)
-        clock.moved(at: now)
     }
 
     func informationalArrived(_ head: ResponseHead) {

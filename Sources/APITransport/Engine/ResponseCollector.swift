@@ -120,9 +120,9 @@ struct ResponseCollector: ~Copyable {
 
     private mutating func deliver(_ piece: Span<UInt8>) throws(Fault) {
         decoded += UInt64(piece.count)
+        if decoded > decodedLimit { throw Self.tooLarge(decodedLimit) }
         switch sink {
         case .memory:
-            if decoded > decodedLimit { throw Self.tooLarge(decodedLimit) }
             bytes.append(copying: piece)
         case .file(let writer):
             do {

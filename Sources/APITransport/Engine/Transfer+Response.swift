@@ -183,6 +183,7 @@ extension Transfer {
         error.received = Int64(clamping: exchange.parser.bodyReceived)
         error.expected = exchange.parser.bodyExpected.map { Int64(clamping: $0) }
         error.requestSent = exchange.requestWasSent
+        error.answerBegan = exchange.parser.hasAnyByte
         error.attempts = state.withLock { $0.attempts }
         if let head = exchange.head, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
@@ -219,7 +220,6 @@ extension Transfer {
         metrics.tlsVersion = exchange.tls?.version
         metrics.isResumed = exchange.tls?.isResumed ?? false
         metrics.remoteAddress = exchange.remote
-        let sentFrom = exchange.startedAt.advanced(by: exchange.handshakeTime ?? .zero)
-        if let first = exchange.firstByteAt { metrics.firstByte = sentFrom.duration(to: first) }
+        if let first = exchange.firstByteAt { metrics.firstByte = exchange.writingFrom.duration(to: first) }
     }
 }

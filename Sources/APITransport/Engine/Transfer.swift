@@ -234,7 +234,7 @@ final class Transfer: Sendable {
             fields: fields,
             added: added,
             defaults: engine.defaults,
-            omitting: options.omittedDefaults,
+            omitting: options.decodesContent ? options.omittedDefaults : options.omittedDefaults + ["Accept-Encoding"],
             framing: exchange.body.framing,
             usesHTTP10: options.usesHTTP10,
             to: &buffer
