@@ -51,7 +51,7 @@ package enum ExitCode {
         switch error.phase {
         case .send: 55
         case .body: 56
-        default: error.partial == nil ? 52 : 56
+        default: error.answerBegan ? 56 : 52
         }
     }
 }

@@ -54,7 +54,8 @@ final class TransferWatch: Sendable {
     /// What the engine tells to.
     var events: TransferEvents {
         var events = TransferEvents()
-        events.head = { [self] in took($0) }
+        events.head = { [self] in tookFinal($0) }
+        events.intermediate = { [self] in took($0) }
         events.informational = { [self] in took($0) }
         if general.isVerbose {
             events.attempt = { Message.write(lines: Narration.lines(for: $0)) }
@@ -78,6 +79,10 @@ final class TransferWatch: Sendable {
     private func took(_ response: HTTPResponse) {
         if general.isVerbose { Message.write(lines: Narration.lines(for: response)) }
         writeHead { HeadText.bytes(of: response, isColored: $0) }
+    }
+
+    private func tookFinal(_ response: HTTPResponse) {
+        took(response)
         if takesNameFromHead, let value = response.fields["Content-Disposition"],
             let name = ContentDisposition(value)?.safeFilename
         {

@@ -23,6 +23,18 @@ import Testing
         #expect(outcome.text == "HTTP/1.1 201 Made it\r\nX-One: a\r\nx-two: b\r\nContent-Length: 2\r\n\r\nhi")
     }
 
+    @Test func `prints the heads that came before the last, too`() async throws {
+        let server = try ScriptedServer.serving([
+            "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 3\r\n\r\nold",
+            "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi",
+        ])
+        let outcome = try await Program.run(["-iL", server.url()])
+        #expect(
+            outcome.text == "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 3\r\n\r\n"
+                + "HTTP/1.1 103\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+        )
+    }
+
     @Test func `asks for the head alone`() async throws {
         let server = try ScriptedServer.serving(["HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"])
         let outcome = try await Program.run(["-I", server.url()])
