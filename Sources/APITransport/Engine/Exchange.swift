@@ -46,7 +46,7 @@ final class Exchange: @unchecked Sendable {
     var sent: Int64 = 0
     /// Bytes of the response.
     var received: Int64 = 0
-    /// When the request could be written: from the start, or when the handshake was over
+    /// When the request could be written: from the start, or when the handshake was over.
     var writingFrom: Instant
     var requestEndedAt: Instant?
     var firstByteAt: Instant?
