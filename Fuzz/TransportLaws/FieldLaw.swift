@@ -10,7 +10,10 @@ package func fieldLaw(_ input: Span<UInt8>) throws(Violation) {
         for byte in type.description.utf8 { try require(byte >= 0x20 || byte == 0x09, "a control character is left") }
     }
     if let disposition = ContentDisposition(bytes: bytes[...]), let name = disposition.safeFilename {
-        let isOne = !name.isEmpty && !name.contains("/") && !name.contains("\\") && !name.hasPrefix(".")
+        // Scalar by scalar: an accent on a slash does not make it another character for the file system.
+        let scalars = name.unicodeScalars
+        let isOne =
+            !scalars.contains("/") && !scalars.contains("\\") && !scalars.isEmpty && scalars.first != "."
         try require(isOne && name.utf8.count <= 256, "\(name) is no file's name")
         try require(
             !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F },

@@ -1,3 +1,0 @@
-import APIWire
-
-CurrentProcess.exit(Command.run(Array(Environment.arguments.dropFirst())))

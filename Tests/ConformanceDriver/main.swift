@@ -1,4 +1,1 @@
-import APIWire
-
-var driver = Driver()
-CurrentProcess.exit(driver.run(Array(Environment.arguments.dropFirst())))
+print("driver")

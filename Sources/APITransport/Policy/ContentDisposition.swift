@@ -42,7 +42,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// A leading dot becomes `_`, so that no server can have a hidden file written.
     public var safeFilename: String? {
         guard let name = baseName else { return nil }
-        return name.hasPrefix(".") ? "_" + name.dropFirst() : name
+        return name.utf8.first == UInt8(ascii: ".") ? "_" + String(name.unicodeScalars.dropFirst()) : name
     }
 
     /// The last component of the suggested name without control characters.
@@ -51,9 +51,10 @@ public struct ContentDisposition: Sendable, Hashable {
     /// The last component of a name without control characters, cut to what file systems take; nil when nothing is
     /// left that names a file.
     package static func baseName(_ name: String) -> String? {
-        guard let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
-        let visible = last.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        var name = String(String.UnicodeScalarView(visible))
+        // Scalar by scalar: a slash with an accent on it is one Character, but still a slash to the file system.
+        let visible = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        guard let last = visible.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last else { return nil }
+        var name = String(String.UnicodeScalarView(last))
         while name.utf8.count > 255 { name.removeLast() }
         return name.isEmpty || name == "." || name == ".." ? nil : name
     }

@@ -99,7 +99,8 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func quoted(_ value: String) -> String {
-        let escaped = value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+        // Scalar by scalar: a quote with an accent on it is one Character, but still ends a quoted string.
+        let escaped = value.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"\(escaped.joined())\""
     }
 }

@@ -24,6 +24,7 @@ import Testing
 
     @Test(arguments: [
         "text/html", "text/html;charset=utf-8", "a/b;c=\"d e\";f=\"\"", "a/b;c=\"\\\"\\\\\"",
+        "a/b;c=\"\\\"\u{301}\\\\\u{301}\"",
     ])
     func `is read back as it was written`(_ text: String) throws {
         let type = try #require(MediaType(text))
@@ -66,7 +67,9 @@ import Testing
             ("report.pdf", "report.pdf"), ("/etc/passwd", "passwd"), ("..\\..\\boot.ini", "boot.ini"), ("..", nil),
             (".", nil),
             ("a/..", nil), (".bashrc", "_bashrc"), ("a\u{1}b\u{7F}\u{85}.txt", "ab.txt"), ("/", nil), ("dir/", "dir"),
-            ("ä €.txt", "ä €.txt"),
+            ("ä €.txt", "ä €.txt"), ("x/\u{301}y", "\u{301}y"), ("x\\\u{301}y", "\u{301}y"),
+            (".\u{301}rc", "_\u{301}rc"),
+            ("x/\u{1}../y/\u{1}", "y"),
         ] as [(String, String?)]
     )
     func `offers a name that is safe to create`(_ name: String, _ safe: String?) throws {
