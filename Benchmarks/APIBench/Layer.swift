@@ -15,9 +15,9 @@ struct Setup: Sendable {
     var url: String
     var concurrency: Int
     var authorities: String
-    /// Each request on a connection of its own
+    /// Each request on a connection of its own.
     var newConnections = false
-    /// New connections go on with earlier TLS sessions
+    /// New connections go on with earlier TLS sessions.
     var resumes = true
     var destination = ResponseDestination.memory
     var acceptsGzip = false

@@ -8,7 +8,7 @@ enum Process {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// User and system time, in seconds
+    /// User and system time, in seconds.
     static func cpu() -> Double {
         var usage = rusage()
         _ = unsafe getrusage(__rusage_who_t(0), &usage)  // SAFETY: fills a local
@@ -16,7 +16,7 @@ enum Process {
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6
     }
 
-    /// A line of /proc/self/status, in KB: `VmRSS:`, `VmHWM:`
+    /// A line of /proc/self/status, in KB, such as `VmRSS:`.
     static func status(_ key: String) -> Int {
         guard let file = unsafe fopen("/proc/self/status", "r") else { return -1 }
         defer { unsafe fclose(file) }

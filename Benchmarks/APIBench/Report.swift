@@ -16,7 +16,8 @@ struct Report {
         let late = sorted.isEmpty ? 0 : sorted[Int(Double(sorted.count) * 0.99)] * 1e6
         let figures = [
             Self.text(Double(requests) / wall, 1), Self.text(cpu * 1e6 / Double(requests), 2),
-            "\(Process.status("VmHWM:"))", Self.text(median, 1), Self.text(late, 1), "\(bytes)", Self.text(idleKilobytes, 2),
+            "\(Process.status("VmHWM:"))", Self.text(median, 1), Self.text(late, 1), "\(bytes)",
+            Self.text(idleKilobytes, 2),
         ]
         Swift.print(figures.joined(separator: " "))
         fflush(nil)

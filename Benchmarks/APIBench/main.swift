@@ -17,6 +17,8 @@ let layers: [String: any Layer.Type] = [
     "transport-completion": CompletionLayer.self,
     "transport": AsyncLayer.self,
     "transport-executor": ExecutorLayer.self,
+    "service": ServiceLayer.self,
+    "service-queue": ServiceQueueLayer.self,
 ]
 guard let layerType = layers[layerName] else {
     Process.fail("unknown layer \(layerName); known: \(layers.keys.sorted().joined(separator: ", "))")
@@ -53,7 +55,12 @@ if warmUp > 0 { _ = await layer.run(warmUp, concurrency: lanes) }
 let (wall, cpu) = (Process.now(), Process.cpu())
 let (latencies, bytes) = await layer.run(count, concurrency: lanes)
 var report = Report(
-    requests: count, wall: Process.now() - wall, cpu: Process.cpu() - cpu, latencies: latencies, bytes: bytes)
+    requests: count,
+    wall: Process.now() - wall,
+    cpu: Process.cpu() - cpu,
+    latencies: latencies,
+    bytes: bytes
+)
 if mode == "idle" {
     usleep(300_000)
     report.idleKilobytes = Double(Process.status("VmRSS:") - before) / Double(count)

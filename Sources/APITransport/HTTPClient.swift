@@ -32,7 +32,9 @@ public final class HTTPClient: Sendable {
     ///   - events: what to tell while the request is under way.
     /// - Throws: ``TransportError``
     public func send(
-        _ request: HTTPRequest, into destination: ResponseDestination = .memory, events: TransferEvents? = nil
+        _ request: HTTPRequest,
+        into destination: ResponseDestination = .memory,
+        events: TransferEvents? = nil
     ) async throws(TransportError) -> HTTPResponse {
         let handle = TransferHandle()
         let result = await withTaskCancellationHandler {
@@ -89,7 +91,10 @@ public final class HTTPClient: Sendable {
     ) throws(TransportError) -> HTTPResponse {
         if engine.loops.isCurrent {
             throw TransportError(
-                kind: .configuration, phase: .queue, message: "A blocking call on the engine's own thread would never end.")
+                kind: .configuration,
+                phase: .queue,
+                message: "A blocking call on the engine's own thread would never end."
+            )
         }
         try Self.check(request, destination)
         let transfer = Transfer(request, destination: destination, events: events, engine: engine)
@@ -100,7 +105,11 @@ public final class HTTPClient: Sendable {
         return try engine.withBlockingContext { (context: BlockingContext) throws(TransportError) -> HTTPResponse in
             guard let wake = context.wake else {
                 throw TransportError(
-                    kind: .connect, phase: .queue, message: "There is no descriptor left to wait with.", retry: .always)
+                    kind: .connect,
+                    phase: .queue,
+                    message: "There is no descriptor left to wait with.",
+                    retry: .always
+                )
             }
             return try BlockingDriver(transfer, context, wake).run()
         }
@@ -146,8 +155,11 @@ public final class HTTPClient: Sendable {
                 context = try engine.nextLoop()
             } catch {
                 throw TransportError(
-                    kind: engine.isShutDown ? .clientClosed : .configuration, phase: .queue,
-                    message: engine.isShutDown ? "The client was shut down." : "The engine could not start (\(error.summary)).")
+                    kind: engine.isShutDown ? .clientClosed : .configuration,
+                    phase: .queue,
+                    message: engine.isShutDown
+                        ? "The client was shut down." : "The engine could not start (\(error.summary))."
+                )
             }
             let transfer = Transfer(request, destination: destination, events: events, engine: engine)
             guard handle.attach(transfer) else {
@@ -155,7 +167,9 @@ public final class HTTPClient: Sendable {
             }
             LoopDriver(transfer, on: context) { result in
                 handle.detach()
-                if !onLoop || context.loop.isCurrent || !context.loop.post({ completion(result) }) { completion(result) }
+                if !onLoop || context.loop.isCurrent || !context.loop.post({ completion(result) }) {
+                    completion(result)
+                }
             }.start()
         } catch {
             let result: Result<HTTPResponse, TransportError> = .failure(error)

@@ -13,7 +13,8 @@ extension HTTPClient {
     /// closes the connection.
     /// - Throws: ``TransportError``
     public func stream(
-        _ request: HTTPRequest, events: TransferEvents? = nil
+        _ request: HTTPRequest,
+        events: TransferEvents? = nil
     ) async throws(TransportError) -> HTTPStream {
         let flow = StreamFlow()
         let handle = TransferHandle()
@@ -164,7 +165,10 @@ final class StreamFlow: HTTPBodySink, Sendable {
     }
 
     private static let readTwice = TransportError(
-        kind: .configuration, phase: .body, message: "A response stream can be read by one reader at a time.")
+        kind: .configuration,
+        phase: .body,
+        message: "A response stream can be read by one reader at a time."
+    )
 
     private func takeHead() -> HeadContinuation? {
         state.withLock { state in

@@ -26,9 +26,9 @@ public struct TLSSettings: Sendable {
     public struct Identity: Sendable, Hashable {
         /// The certificate and those between it and the root, as PEM text
         public var certificateChain: [UInt8]
-        /// The private key as PEM text
+        /// The private key as PEM text.
         public var privateKey: [UInt8]
-        /// The passphrase of the key, if it has one
+        /// The passphrase of the key, if it has one.
         public var passphrase: [UInt8]?
 
         /// An identity of its parts.

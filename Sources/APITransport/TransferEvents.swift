@@ -27,8 +27,8 @@ public struct TransferEvents: Sendable {
 public struct TransferAttempt: Sendable {
     /// The head, ending with an empty line; it holds what the caller gave, credentials included
     public let head: [UInt8]
-    /// The server's address and port
+    /// The server's address and port.
     public let remoteAddress: String
-    /// Whether the connection had served an earlier request
+    /// Whether the connection had served an earlier request.
     public let isReused: Bool
 }

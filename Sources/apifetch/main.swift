@@ -1,0 +1,3 @@
+import APIWire
+
+CurrentProcess.exit(Command.run(Array(Environment.arguments.dropFirst())))

@@ -1,1 +1,4 @@
-print("driver")
+import APIWire
+
+var driver = Driver()
+CurrentProcess.exit(driver.run(Array(Environment.arguments.dropFirst())))

@@ -1,13 +1,13 @@
 public import Dispatch
 import Foundation
 
+// SAFETY: nothing of it changes after it was made; its subclasses are final, in this module, and immutable too.
 /// What the clients of this module share: tasks, validation, serialization, progress and downloads.
 ///
 /// Completions and progress arrive on the queue that was asked for; destination closures of downloads run on a queue of
 /// the client's. A download is validated before its destination is asked for, and an answer that is refused leaves the
 /// destination untouched.
 public class APITransferClient: APIClient, @unchecked Sendable {
-    // SAFETY: nothing of it changes after it was made; its subclasses are final, in this module, and immutable too.
     private let front: TransferFront
 
     init(_ source: any TransferSource) {

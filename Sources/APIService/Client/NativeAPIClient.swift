@@ -1,6 +1,7 @@
 public import APITransport
 import Foundation
 
+// SAFETY: immutable, as what it inherits from.
 /// The default client: transfers with this package's own engine.
 ///
 /// Of a `URLSessionConfiguration` it honours `timeoutIntervalForRequest` (without a byte moving),
@@ -10,8 +11,6 @@ import Foundation
 ///
 /// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
 public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
-    // SAFETY: immutable, as what it inherits from.
-
     let source: NativeTransferSource
 
     /// Makes a client.

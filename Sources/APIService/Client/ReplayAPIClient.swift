@@ -1,5 +1,6 @@
 public import Foundation
 
+// SAFETY: immutable, as what it inherits from.
 /// A client for tests that answers from a file of recorded exchanges.
 ///
 /// ```swift
@@ -12,8 +13,6 @@ public import Foundation
 /// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as they
 /// are, so look before you publish one. The boundary of forms differs each time and is not compared.
 public final class ReplayAPIClient: APITransferClient, @unchecked Sendable {
-    // SAFETY: immutable, as what it inherits from.
-
     /// Makes a client.
     /// - Parameters:
     ///   - file: where the exchanges are.

@@ -2,6 +2,7 @@ import Dispatch
 public import Foundation
 import Synchronization
 
+// SAFETY: immutable, as what it inherits from.
 /// A client for an application's tests: answers requests without a network.
 ///
 /// ```swift
@@ -12,8 +13,6 @@ import Synchronization
 /// ```
 /// Answers go through the same validation, serialization and placing of downloads as those of the network.
 public final class StubAPIClient: APITransferClient, @unchecked Sendable {
-    // SAFETY: immutable, as what it inherits from.
-
     /// What a stub answers.
     public struct Answer: Sendable {
         /// The status.

@@ -1,12 +1,11 @@
 import Foundation
 
+// SAFETY: immutable, as what it inherits from.
 /// A client over Foundation's `URLSession`, for comparison and for who needs what only that can do.
 ///
 /// It costs several times what ``NativeAPIClient`` does, measures nothing, and its failures carry Foundation's errors.
 /// Validation, serialization and downloads are the same.
 public final class URLSessionAPIClient: APITransferClient, @unchecked Sendable {
-    // SAFETY: immutable, as what it inherits from.
-
     private let source: URLSessionSource
 
     /// Makes a client with a session of its own, which ends with the client once its transfers have ended.

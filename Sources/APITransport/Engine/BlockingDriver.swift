@@ -85,7 +85,9 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private func wait(_ ticket: Pool.State.WaitTicket, _ key: ConnectionKey) throws(Fault) {
         let now = Instant.now()
         let limit = DialDeadlines.first(
-            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) }, transfer.totalDeadline)
+            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) },
+            transfer.totalDeadline
+        )
         do throws(Fault) {
             try waitForWake(until: limit, onTimeout: .queueTimeout) { grant.withLock { $0 != nil } }
         } catch {
@@ -181,7 +183,9 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func connect(
-        _ addresses: [SocketAddress], until limit: Instant?, _ start: Instant
+        _ addresses: [SocketAddress],
+        until limit: Instant?,
+        _ start: Instant
     ) throws(Fault) -> Dialed {
         let resolvedAt = Instant.now()
         var plan = DialPlan(resolved: addresses)
@@ -206,9 +210,11 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
                     let attempt = attempts.remove(at: position)
                     guard let error = attempt.socket.connectError() else {
                         return Dialed(
-                            socket: attempt.socket, address: plan.addresses[attempt.index],
+                            socket: attempt.socket,
+                            address: plan.addresses[attempt.index],
                             resolveTime: start.duration(to: resolvedAt),
-                            connectTime: resolvedAt.duration(to: Instant.now()))
+                            connectTime: resolvedAt.duration(to: Instant.now())
+                        )
                     }
                     attempt.socket.close()
                     plan.attemptFailed(attempt.index, error)

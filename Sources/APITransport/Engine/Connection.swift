@@ -29,7 +29,11 @@ final class Connection: LoopSource, Sendable {
     private let state: Mutex<State>
 
     init(
-        to key: ConnectionKey, at address: SocketAddress, over socket: StreamSocket, tls: sending TLSSession?, pool: Pool,
+        to key: ConnectionKey,
+        at address: SocketAddress,
+        over socket: StreamSocket,
+        tls: sending TLSSession?,
+        pool: Pool,
         now: Instant
     ) {
         self.key = key

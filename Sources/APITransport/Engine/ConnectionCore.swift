@@ -25,15 +25,15 @@ struct ConnectionCore {
 
     let socket: StreamSocket
     let tls: TLSSession?
-    private(set) var stage: Stage
-    private(set) var exchange: Exchange?
-    private var outgoing: [UInt8] = []
-    private var written = 0
+    var stage: Stage
+    var exchange: Exchange?
+    var outgoing: [UInt8] = []
+    var written = 0
     /// Bytes of the request that TLS has taken and the socket has not
-    private var encrypted: Int64 = 0
-    private var writeFailure: WireError?
-    private(set) var wantsWrite = false
-    private let connectedAt: Instant
+    var encrypted: Int64 = 0
+    var writeFailure: WireError?
+    var wantsWrite = false
+    let connectedAt: Instant
 
     /// Reads of one turn: a fast server must not keep the others on the loop waiting.
     private static let readsPerTurn = 16
@@ -83,7 +83,7 @@ struct ConnectionCore {
         }
     }
 
-    private mutating func startWriting(now: Instant) throws(Fault) {
+    mutating func startWriting(now: Instant) throws(Fault) {
         stage = .exchanging
         try encryptOutgoing()
         try flush(now: now)
@@ -114,7 +114,7 @@ struct ConnectionCore {
                     if try staysIdle(after: count, &wire, &plain) { continue }
                     return closedWhileIdle()
                 }
-                exchange.received(count, now: now)
+                exchange.clock.moved(at: now)
                 if let progress = try take(count, &wire, &plain, exchange, now: now) { return progress }
                 // Fewer than asked for: the kernel has no more for now, and says so when it does.
                 if count < capacity { return .waiting }
@@ -134,9 +134,14 @@ struct ConnectionCore {
 
     /// Hands the bytes just read to TLS or straight to the parser. Nil: read on.
     private mutating func take(
-        _ count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8], _ exchange: Exchange, now: Instant
+        _ count: Int,
+        _ wire: inout [UInt8],
+        _ plain: inout [UInt8],
+        _ exchange: Exchange,
+        now: Instant
     ) throws(Fault) -> Progress? {
         guard let tls else {
+            exchange.received(count, now: now)
             switch try deliver(wire.span.extracting(0..<count), exchange) {
             case .more: return nil
             case .ended: return try end(exchange, surplus: false)
@@ -157,13 +162,18 @@ struct ConnectionCore {
             do {
                 var decrypted = plain.mutableSpan
                 status = try tls.receive(
-                    input.extracting(used..<count), consumed: &consumed, into: &decrypted, produced: &produced)
+                    input.extracting(used..<count),
+                    consumed: &consumed,
+                    into: &decrypted,
+                    produced: &produced
+                )
             } catch {
                 if case .more = delivery { throw lost(error, exchange) }
                 return try end(exchange, surplus: true)
             }
             used += consumed
             if produced > 0 {
+                exchange.received(produced, now: now)
                 switch delivery {
                 case .more: delivery = try deliver(plain.span.extracting(0..<produced), exchange)
                 case .ended, .surplus: delivery = .surplus
@@ -212,107 +222,6 @@ struct ConnectionCore {
         }
     }
 
-    // MARK: TLS
-
-    /// Feeds the handshake and, when it is done, sends what was waiting for it. Returns how much it consumed.
-    @discardableResult
-    private mutating func handshake(_ tls: TLSSession, _ input: Span<UInt8>, now: Instant) throws(Fault) -> Int {
-        var consumed = 0
-        let status: TLSSession.HandshakeStatus
-        do {
-            status = try tls.handshake(input, consumed: &consumed)
-        } catch {
-            // The alert that tells the server why; if it cannot be sent the error is the same.
-            _ = tls.flush(to: socket)
-            throw Fault(error)
-        }
-        switch status {
-        case .wantsInput:
-            try flush(now: now)
-        case .done:
-            exchange?.handshakeTime = connectedAt.duration(to: now)
-            exchange?.clock.handshakeEnded()
-            exchange?.tls = (tls.version, tls.isResumed)
-            try startWriting(now: now)
-        }
-        return consumed
-    }
-
-    private mutating func encryptOutgoing() throws(Fault) {
-        guard let tls, written < outgoing.count else { return }
-        do {
-            while written < outgoing.count {
-                let end = min(outgoing.count, written + RequestBodyReader.pieceSize)
-                try tls.send(outgoing.span.extracting(written..<end))
-                encrypted += Int64(end - written)
-                written = end
-            }
-        } catch {
-            throw Fault(.closed, "TLS could not send (\(error.detail)).", phase: .send)
-        }
-    }
-
-    /// A TLS failure after the handshake: the bytes that came cannot be trusted, so neither can the end of a body.
-    private func lost(_ error: TLSError, _ exchange: Exchange) -> Fault {
-        let kind: TransportError.Kind =
-            if error.kind == .alert { exchange.head == nil ? .closed : .incompleteBody } else { .invalidResponse }
-        return Fault(kind, "TLS failed while the response was read (\(error.detail)).")
-    }
-
-    // MARK: Writing
-
-    private mutating func flush(now: Instant) throws(Fault) {
-        wantsWrite = false
-        while true {
-            if let transfer = writeOnce() {
-                switch transfer {
-                case .bytes(let count):
-                    wrote(count, now: now)
-                    continue
-                case .wouldBlock:
-                    wantsWrite = true
-                case .end:
-                    writeFailure = WireError(.closed)
-                case .failed(let error):
-                    writeFailure = error
-                }
-                return
-            }
-            guard case .exchanging = stage, let exchange, exchange.head == nil || !exchange.holdsBody else { return }
-            if exchange.body.isFinished {
-                if exchange.requestEndedAt == nil {
-                    exchange.requestEndedAt = now
-                    exchange.clock.requestEnded(at: now)
-                }
-                return
-            }
-            if exchange.holdsBody { return }
-            outgoing.removeAll(keepingCapacity: true)
-            written = 0
-            try exchange.body.appendPiece(to: &outgoing)
-            try encryptOutgoing()
-        }
-    }
-
-    /// One system call, or nil when there is nothing to write.
-    private func writeOnce() -> StreamSocket.Transfer? {
-        if let tls { return tls.pendingOutput > 0 ? tls.flush(to: socket) : nil }
-        guard written < outgoing.count else { return nil }
-        return socket.write(outgoing.span.extracting(written..<outgoing.count))
-    }
-
-    private mutating func wrote(_ count: Int, now: Instant) {
-        exchange?.clock.moved(at: now)
-        if tls == nil {
-            written += count
-            exchange?.sent += Int64(count)
-        } else if encrypted > 0 {
-            exchange?.sent += encrypted
-            encrypted = 0
-        }
-        exchange?.requestMoved()
-    }
-
     // MARK: Ends
 
     /// The peer closed its side. `cleanly`: it said so in a way that cannot be forged (TLS), or there is no such way.
@@ -357,12 +266,20 @@ struct ConnectionCore {
     }
 
     private func closedWhileSending(_ error: WireError) -> Fault {
-        Fault(.closed, "The server closed the connection before it had the whole request (\(error.summary)).", phase: .send)
+        Fault(
+            .closed,
+            "The server closed the connection before it had the whole request (\(error.summary)).",
+            phase: .send
+        )
     }
 
     private func broken(_ error: WireError, _ exchange: Exchange) -> Fault {
         if case .handshaking = stage {
-            return Fault(.tlsHandshake, "The connection broke during the TLS handshake (\(error.summary)).", phase: .tls)
+            return Fault(
+                .tlsHandshake,
+                "The connection broke during the TLS handshake (\(error.summary)).",
+                phase: .tls
+            )
         }
         let kind: TransportError.Kind = exchange.head == nil ? .closed : .incompleteBody
         return Fault(kind, "The connection broke (\(error.summary)).")
@@ -404,14 +321,20 @@ struct ConnectionCore {
     }
 
     /// Over TLS an idle connection may carry session tickets; anything else is the end of it.
-    private mutating func staysIdle(after count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8]) throws(Fault) -> Bool {
+    private mutating func staysIdle(after count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8]) throws(Fault)
+        -> Bool
+    {
         guard let tls, case .idle = stage else { return false }
         var consumed = 0
         var produced = 0
         do {
             var decrypted = plain.mutableSpan
             let status = try tls.receive(
-                wire.span.extracting(0..<count), consumed: &consumed, into: &decrypted, produced: &produced)
+                wire.span.extracting(0..<count),
+                consumed: &consumed,
+                into: &decrypted,
+                produced: &produced
+            )
             return status == .wantsInput && produced == 0
         } catch {
             return false

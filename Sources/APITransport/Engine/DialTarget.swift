@@ -8,19 +8,23 @@ enum DialTarget {
 
     init(_ key: ConnectionKey, _ configuration: HTTPClient.Configuration) {
         if let path = configuration.unixSocketPath {
-            self = SocketAddress.unix(path: path).map { .addresses([$0]) }
+            self =
+                SocketAddress.unix(path: path).map { .addresses([$0]) }
                 ?? .unusable(Fault(.configuration, "The path of the unix socket is too long."))
             return
         }
         let named = HostPort(host: key.origin.host, port: key.origin.port)
         guard let place = named.replaced(by: configuration.connectionOverrides) else {
-            self = .unusable(Fault(.configuration, "A connection override is not of the form host:port.", phase: .queue))
+            self = .unusable(
+                Fault(.configuration, "A connection override is not of the form host:port.", phase: .queue)
+            )
             return
         }
         let (host, port) = (place.host, place.port)
         if let given = place.patterns.lazy.compactMap({ configuration.addressOverrides[$0] }).first {
             let addresses = given.compactMap { SocketAddress(numericHost: $0, port: port) }
-            self = addresses.count == given.count && !addresses.isEmpty
+            self =
+                addresses.count == given.count && !addresses.isEmpty
                 ? .addresses(addresses)
                 : .unusable(Fault(.configuration, "An address override is not a numeric address.", phase: .queue))
             return

@@ -14,7 +14,7 @@ final class Engine: Sendable {
     let timeLimits: TimeLimits
     /// The fields every request gets, rendered once
     let defaults: RequestWriter.Defaults
-    /// Requests that are opening a connection; the pool does not know them yet
+    /// Requests that are opening a connection; the pool does not know them yet.
     private let dialing = Mutex<[ObjectIdentifier: Transfer]>([:])
     private let contexts = BlockingContexts()
     private let closed = Atomic<Bool>(false)

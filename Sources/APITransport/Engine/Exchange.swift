@@ -35,27 +35,34 @@ final class Exchange: @unchecked Sendable {
     var informational: [InformationalResponse] = []
     /// The response is read for what it says, such as where to go instead; its body goes nowhere
     var isIntermediate: Bool { followUp != nil }
-    /// What comes after an intermediate response
+    /// What comes after an intermediate response.
     var followUp: FollowUp?
-    /// The value of the Authorization field of this attempt
+    /// The value of the Authorization field of this attempt.
     var authorization: [UInt8]?
-    /// Nothing more of an intermediate response is worth reading
+    /// Nothing more of an intermediate response is worth reading.
     var isAbandoned = false
 
     /// Bytes of the request that the kernel took
     var sent: Int64 = 0
-    /// Bytes of the response
+    /// Bytes of the response.
     var received: Int64 = 0
+    /// When the request could be written: from the start, or when the handshake was over.
+    var writingFrom: Instant
     var requestEndedAt: Instant?
     var firstByteAt: Instant?
     /// TLS handshake of this connection, when this exchange opened it
     var handshakeTime: Duration?
-    /// What TLS agreed on, once it has
+    /// What TLS agreed on, once it has.
     var tls: (version: String, isResumed: Bool)?
 
     init(
-        transfer: Transfer, isReused: Bool, remote: String, body: RequestBodyReader, parser: ResponseParser,
-        clock: ExchangeClock, now: Instant
+        transfer: Transfer,
+        isReused: Bool,
+        remote: String,
+        body: RequestBodyReader,
+        parser: ResponseParser,
+        clock: ExchangeClock,
+        now: Instant
     ) {
         self.transfer = transfer
         self.isReused = isReused
@@ -64,6 +71,7 @@ final class Exchange: @unchecked Sendable {
         self.parser = parser
         self.clock = clock
         startedAt = now
+        writingFrom = now
     }
 
     var requestWasSent: Bool { sent > 0 }
@@ -77,13 +85,13 @@ final class Exchange: @unchecked Sendable {
 
     // MARK: Events from the connection
 
+    /// Bytes of the response came; those of a TLS handshake are none.
     func received(_ count: Int, now: Instant) {
         if firstByteAt == nil {
             firstByteAt = now
             clock.responseBegan()
         }
         received += Int64(count)
-        clock.moved(at: now)
     }
 
     func informationalArrived(_ head: ResponseHead) {

@@ -17,7 +17,13 @@ final class Hop: Sendable {
         redirects = []
     }
 
-    private init(_ method: HTTPMethod, _ url: HTTPURL, _ fields: HTTPFields, _ body: HTTPBody?, _ redirects: [RedirectHop]) {
+    private init(
+        _ method: HTTPMethod,
+        _ url: HTTPURL,
+        _ fields: HTTPFields,
+        _ body: HTTPBody?,
+        _ redirects: [RedirectHop]
+    ) {
         self.method = method
         self.url = url
         self.fields = fields

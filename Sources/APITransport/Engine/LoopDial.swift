@@ -43,7 +43,10 @@ final class LoopDial: Cancellable, Sendable {
 
     /// - Parameter completion: called once, on the loop's thread, unless the dial is cancelled first.
     init(
-        _ context: LoopContext, _ engine: Engine, _ deadlines: DialDeadlines, now: Instant,
+        _ context: LoopContext,
+        _ engine: Engine,
+        _ deadlines: DialDeadlines,
+        now: Instant,
         completion: @escaping @Sendable (Result<Dialed, Fault>) -> Void
     ) {
         self.context = context
@@ -145,8 +148,13 @@ final class LoopDial: Cancellable, Sendable {
         end(
             .success(
                 Dialed(
-                    socket: attempt.socket, address: address, resolveTime: startedAt.duration(to: resolvedAt),
-                    connectTime: resolvedAt.duration(to: Instant.now()))))
+                    socket: attempt.socket,
+                    address: address,
+                    resolveTime: startedAt.duration(to: resolvedAt),
+                    connectTime: resolvedAt.duration(to: Instant.now())
+                )
+            )
+        )
     }
 
     private func end(_ result: Result<Dialed, Fault>) {

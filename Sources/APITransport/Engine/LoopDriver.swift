@@ -52,7 +52,9 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         let now = Instant.now()
         waitingSince.withLock { $0 = now }
         let limit = DialDeadlines.first(
-            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) }, transfer.totalDeadline)
+            transfer.limits.queue.map { now.advanced(byNanoseconds: $0) },
+            transfer.totalDeadline
+        )
         guard let limit else { return }
         let timer = context.loop.makeTimer { [weak self] in self?.queueTimerFired() }
         self.timer.withLock { $0 = timer }
@@ -66,7 +68,9 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     /// Takes the request off the pool's queue. False: it is not in it, or a connection is on its way already.
     private func leaveQueue() -> Bool {
         transfer.state.withLock { state in
-            guard case .waiting(let ticket, let key) = state.stage, engine.pool.giveUp(ticket, key) else { return false }
+            guard case .waiting(let ticket, let key) = state.stage, engine.pool.giveUp(ticket, key) else {
+                return false
+            }
             state.stage = .starting
             return true
         }
@@ -139,7 +143,11 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
                 connection.close()
                 return fail(Transfer.cancellationFault(.clientClosed), .connect)
             }
-            run(on: connection, handshakeBy: key.origin.isSecure ? .some(deadlines.handshake(now: now)) : nil, isNew: true)
+            run(
+                on: connection,
+                handshakeBy: key.origin.isSecure ? .some(deadlines.handshake(now: now)) : nil,
+                isNew: true
+            )
         } catch {
             if case .success(let dialed) = result { dialed.socket.close() }
             engine.pool.openingFailed(key)

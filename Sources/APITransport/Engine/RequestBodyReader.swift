@@ -23,7 +23,11 @@ struct RequestBodyReader {
         (source, length) = try Self.open(body)
         do {
             framing = try RequestWriter.framing(
-                hasBody: body != nil, length: length, fields: fields, usesHTTP10: usesHTTP10)
+                hasBody: body != nil,
+                length: length,
+                fields: fields,
+                usesHTTP10: usesHTTP10
+            )
         } catch {
             throw Fault(error.kind, error.message, phase: error.phase)
         }

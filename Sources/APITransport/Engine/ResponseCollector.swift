@@ -30,7 +30,10 @@ struct ResponseCollector: ~Copyable {
     /// - Parameter expected: the body's length where it is known; memory for it is set aside up to a bound, since it is
     ///   only what the peer says.
     init(
-        _ destination: ResponseDestination, decoder: consuming ContentDecoder?, expected: UInt64?, decodedLimit: UInt64
+        _ destination: ResponseDestination,
+        decoder: consuming ContentDecoder?,
+        expected: UInt64?,
+        decodedLimit: UInt64
     ) throws(Fault) {
         let isDecoded = decoder != nil
         self.decoder = decoder
@@ -117,9 +120,9 @@ struct ResponseCollector: ~Copyable {
 
     private mutating func deliver(_ piece: Span<UInt8>) throws(Fault) {
         decoded += UInt64(piece.count)
+        if decoded > decodedLimit { throw Self.tooLarge(decodedLimit) }
         switch sink {
         case .memory:
-            if decoded > decodedLimit { throw Self.tooLarge(decodedLimit) }
             bytes.append(copying: piece)
         case .file(let writer):
             do {

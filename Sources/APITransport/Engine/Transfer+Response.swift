@@ -13,7 +13,9 @@ extension Transfer {
     func judge(_ head: ResponseHead, of exchange: Exchange) throws(Fault) -> Judgement {
         let hop = state.withLock { $0.hop }
         let options = request.options
-        if options.usesCookies { engine.configuration.cookies?.store(head.fields, from: hop.url, hostField: hop.fields["host"]) }
+        if options.usesCookies {
+            engine.configuration.cookies?.store(head.fields, from: hop.url, hostField: hop.fields["host"])
+        }
         if let next = try followUp(head, hop) { return .intermediate(next) }
         if options.failsOnErrorStatus, head.status >= 400 {
             throw Fault(.httpStatus, "The server answered with status \(head.status).", phase: .head)
@@ -23,8 +25,11 @@ extension Transfer {
         if options.decodesContent {
             do {
                 decoder = try ContentDecoder(
-                    head: head, method: hop.method, limit: limit,
-                    maximumCodings: engine.configuration.limits.stackedCodings)
+                    head: head,
+                    method: hop.method,
+                    limit: limit,
+                    maximumCodings: engine.configuration.limits.stackedCodings
+                )
             } catch {
                 throw Fault(error)
             }
@@ -48,13 +53,20 @@ extension Transfer {
     private func followUp(_ head: ResponseHead, _ hop: Hop) throws(Fault) -> FollowUp? {
         let verdict = state.withLock { state in
             state.authenticator?.received(
-                status: head.status, fields: head.fields, canSendBodyAgain: hop.canSendBodyAgain)
+                status: head.status,
+                fields: head.fields,
+                canSendBodyAgain: hop.canSendBodyAgain
+            )
         }
         if case .sendAgain = verdict { return .authenticate }
         // Most answers end here: neither a redirect nor worth another attempt.
         if head.status < 300 { return nil }
         let redirected = RedirectedRequest(
-            method: hop.method, url: hop.url, canSendBodyAgain: hop.canSendBodyAgain, hops: hop.redirects)
+            method: hop.method,
+            url: hop.url,
+            canSendBodyAgain: hop.canSendBodyAgain,
+            hops: hop.redirects
+        )
         switch redirected.decision(status: head.status, fields: head.fields, policy: request.options.redirects) {
         case .refuse(let kind, let message):
             throw Fault(kind, message, phase: .head)
@@ -68,8 +80,13 @@ extension Transfer {
             break
         }
         let decision = request.options.retries.decision(
-            status: head.status, fields: head.fields, repetitions: state.withLock { $0.repetitions }, isIdempotent: isIdempotent,
-            canSendBodyAgain: hop.canSendBodyAgain, now: WallClock.now().seconds)
+            status: head.status,
+            fields: head.fields,
+            repetitions: state.withLock { $0.repetitions },
+            isIdempotent: isIdempotent,
+            canSendBodyAgain: hop.canSendBodyAgain,
+            now: WallClock.now().seconds
+        )
         guard case .pause(let pause) = decision else { return nil }
         return .repetition(after: pause)
     }
@@ -96,7 +113,8 @@ extension Transfer {
 
     func requestMoved(_ exchange: Exchange) {
         guard let event = events?.sent else { return }
-        let expected: Int64? = if case .length(let length) = exchange.body.framing { Int64(clamping: length) } else { nil }
+        let expected: Int64? =
+            if case .length(let length) = exchange.body.framing { Int64(clamping: length) } else { nil }
         event(exchange.sent, expected)
     }
 
@@ -157,11 +175,15 @@ extension Transfer {
 
     func failure(_ fault: Fault, _ exchange: Exchange) -> TransportError {
         var error = TransportError(
-            kind: fault.kind, phase: fault.phase ?? exchange.phase, message: fault.message,
-            retry: attempt(fault, exchange).safety)
+            kind: fault.kind,
+            phase: fault.phase ?? exchange.phase,
+            message: fault.message,
+            retry: attempt(fault, exchange).safety
+        )
         error.received = Int64(clamping: exchange.parser.bodyReceived)
         error.expected = exchange.parser.bodyExpected.map { Int64(clamping: $0) }
         error.requestSent = exchange.requestWasSent
+        error.answerBegan = exchange.parser.hasAnyByte
         error.attempts = state.withLock { $0.attempts }
         if let head = exchange.head, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
@@ -198,7 +220,6 @@ extension Transfer {
         metrics.tlsVersion = exchange.tls?.version
         metrics.isResumed = exchange.tls?.isResumed ?? false
         metrics.remoteAddress = exchange.remote
-        let sentFrom = exchange.startedAt.advanced(by: exchange.handshakeTime ?? .zero)
-        if let first = exchange.firstByteAt { metrics.firstByte = sentFrom.duration(to: first) }
+        if let first = exchange.firstByteAt { metrics.firstByte = exchange.writingFrom.duration(to: first) }
     }
 }

@@ -21,9 +21,9 @@ final class Transfer: Sendable {
         var hop: Hop
         /// Proves who asks, as long as the origin is the one the credentials are for
         var authenticator: Authenticator?
-        /// Times the request was sent on a connection, over all hops
+        /// Times the request was sent on a connection, over all hops.
         var attempts = 0
-        /// Times this hop was sent again because its connection broke or the server asked for it
+        /// Times this hop was sent again because its connection broke or the server asked for it.
         var repetitions = 0
         var metrics = TransferMetrics()
         /// Why the request is to end, once somebody asked for it
@@ -114,8 +114,13 @@ final class Transfer: Sendable {
     /// What follows a failure before anything of this hop was sent.
     func failedUnsent(_ fault: Fault, phase: TransportError.Phase) -> NextStep {
         let attempt = FailedAttempt(
-            kind: fault.kind, sentAnything: false, receivedAnything: false, wasReused: false, isIdempotent: isIdempotent,
-            canSendBodyAgain: true)
+            kind: fault.kind,
+            sentAnything: false,
+            receivedAnything: false,
+            wasReused: false,
+            isIdempotent: isIdempotent,
+            canSendBodyAgain: true
+        )
         if let pause = pause(after: attempt) { return .again(fresh: false, after: pause) }
         return .complete(.failure(error(fault, phase: phase)))
     }
@@ -138,8 +143,11 @@ final class Transfer: Sendable {
     /// An error before anything of this hop was sent.
     func error(_ fault: Fault, phase: TransportError.Phase) -> TransportError {
         var error = TransportError(
-            kind: fault.kind, phase: fault.phase ?? phase, message: fault.message,
-            retry: fault.kind.mayPass ? .always : .never)
+            kind: fault.kind,
+            phase: fault.phase ?? phase,
+            message: fault.message,
+            retry: fault.kind.mayPass ? .always : .never
+        )
         error.attempts = state.withLock { $0.attempts }
         return error
     }
@@ -165,7 +173,12 @@ final class Transfer: Sendable {
             body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: options.usesHTTP10),
             parser: ResponseParser(method: hop.method, limits: limits),
             clock: ExchangeClock(
-                self.limits, total: totalDeadline, handshake: handshakeBy ?? nil, isHandshaking: handshakeBy != nil, now: now),
+                self.limits,
+                total: totalDeadline,
+                handshake: handshakeBy ?? nil,
+                isHandshaking: handshakeBy != nil,
+                now: now
+            ),
             now: now
         )
         exchange.authorization = proof?.value
@@ -182,7 +195,11 @@ final class Transfer: Sendable {
         let hop = state.hop
         do {
             return try state.authenticator?.prepare(
-                method: hop.method, target: hop.url.target, hasBody: hop.body != nil, clientNonce: nonce)
+                method: hop.method,
+                target: hop.url.target,
+                hasBody: hop.body != nil,
+                clientNonce: nonce
+            )
         } catch {
             throw Fault(error.kind, error.message, phase: error.phase)
         }
@@ -214,14 +231,15 @@ final class Transfer: Sendable {
             fields: fields,
             added: added,
             defaults: engine.defaults,
-            omitting: options.omittedDefaults,
+            omitting: options.decodesContent ? options.omittedDefaults : options.omittedDefaults + ["Accept-Encoding"],
             framing: exchange.body.framing,
             usesHTTP10: options.usesHTTP10,
             to: &buffer
         )
         if let attempt = events?.attempt {
             attempt(
-                TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused))
+                TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused)
+            )
         }
     }
 

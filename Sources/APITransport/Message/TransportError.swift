@@ -114,6 +114,8 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var expected: Int64?
     /// Whether any of the request had been sent, so that the server may have acted on it.
     public var requestSent = false
+    /// Whether any byte of an answer had come.
+    public var answerBegan = false
     /// Whether the request may be sent again.
     public var retry: RetrySafety
     /// How many times it was tried.

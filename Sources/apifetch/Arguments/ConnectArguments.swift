@@ -1,5 +1,7 @@
+import APIWire
+
 /// The value of `--resolve`: `HOST:PORT:ADDRESS[,ADDRESS]…`, where the host may be `*`.
-package struct ResolveArgument: Sendable, Equatable {
+package struct ResolveArgument: Sendable, Hashable {
     package let host: String
     package let port: UInt16
     package let addresses: [String]
@@ -17,7 +19,7 @@ package struct ResolveArgument: Sendable, Equatable {
 }
 
 /// The value of `--connect-to`: `HOST1:PORT1:HOST2:PORT2`; an empty part matches all, or changes nothing.
-package struct ConnectToArgument: Sendable, Equatable {
+package struct ConnectToArgument: Sendable, Hashable {
     package let host: String?
     package let port: UInt16?
     package let targetHost: String?
@@ -36,6 +38,19 @@ package struct ConnectToArgument: Sendable, Equatable {
         self.port = UInt16(port)
         self.targetHost = targetHost.isEmpty ? nil : targetHost
         self.targetPort = UInt16(targetPort)
+    }
+}
+
+/// The value of `--pinnedpubkey`: digests of public keys.
+enum PinArgument {
+    static func read(_ text: String) throws(UsageError) -> [[UInt8]] {
+        var pins: [[UInt8]] = []
+        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            guard part.hasPrefix("sha256//"), let digest = Base64.decode(String(part.dropFirst(8))), digest.count == 32
+            else { throw UsageError("'\(part)' is not sha256// and 32 bytes in base64") }
+            pins.append(digest)
+        }
+        return pins
     }
 }
 

@@ -5,6 +5,7 @@ extension Option {
         .flag("remote-name", "O", "Write the body to a file named as in the URL") { (all, isOn) throws(UsageError) in
             if isOn { all.current.outputs.append(.remoteName) }
         },
+        .flag("remote-header-name", "J", "With -O: named as the server suggests", \.takesNameFromHead),
         .flag("create-dirs", nil, "Make the folders that the file needs", \.createsDirectories),
         .flag("include", "i", "Write the head before the body", \.includesHead),
         .text("dump-header", "D", "FILE", "Write the head to this file", \.headPath),
@@ -38,6 +39,7 @@ extension Option {
         .flag("next", ":", "What follows is another request with options of its own") {
             (all, isOn) throws(UsageError) in if isOn { try all.beginNext() }
         },
+        .flag("no-buffer", "N", "Write at once what comes (it always is)") { (_, _) throws(UsageError) in },
         .flag("globoff", "g", "Take URLs as they are (they always are)") { (_, _) throws(UsageError) in },
         .flag("help", "h", "Print this text") { (all, _) throws(UsageError) in all.general.information = .help },
         .flag("version", "V", "Print the version") { (all, _) throws(UsageError) in

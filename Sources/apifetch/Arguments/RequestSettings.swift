@@ -1,3 +1,5 @@
+package import APITransport
+
 /// What holds for the URLs of one request on the command line, up to `--next`.
 package struct RequestSettings: Sendable {
     package enum FailureRule: Sendable { case never, dropBody, keepBody }
@@ -45,6 +47,7 @@ package struct RequestSettings: Sendable {
 
     // Where the answer goes
     package var outputs: [Output] = []
+    package var takesNameFromHead = false
     package var createsDirectories = false
     package var includesHead = false
     package var headPath: String?
@@ -55,11 +58,22 @@ package struct RequestSettings: Sendable {
 
     // How to get there
     package var isInsecure = false
-    package var caPath: String?
+    package var caFile: String?
+    package var caFolder: String?
+    package var certificate: String?
+    package var key: String?
+    package var passphrase: String?
+    package var pins: [[UInt8]] = []
+    package var minimumTLS = TLSSettings.Version.v1_2
+    package var maximumTLS = TLSSettings.Version.v1_3
+    package var addressFamily = HTTPClient.AddressFamily.any
+    package var unixSocketPath: String?
     package var resolves: [ResolveArgument] = []
     package var connectsTo: [ConnectToArgument] = []
     package var connectTimeout: Duration?
     package var totalTimeout: Duration?
+    package var retries = 0
+    package var retryDelay: Duration?
 
     package init() {}
 
@@ -72,6 +86,10 @@ package struct RequestSettings: Sendable {
             throw UsageError("options \(bodies[0]) and \(bodies[1]) ask for different methods")
         }
         if uploads.count > urls.count { throw UsageError("there are more files to upload than URLs") }
+        if takesNameFromHead, !outputs.contains(.remoteName) {
+            throw UsageError("option --remote-header-name needs --remote-name")
+        }
+        if minimumTLS > maximumTLS { throw UsageError("there is no version of TLS left to use") }
         if outputs.count > urls.count { throw UsageError("there are more outputs than URLs") }
         if general.reportsJSON, includesHead || writeOut != nil || headPath == "-" {
             throw UsageError("with --report nothing else may go to standard output")

@@ -2,15 +2,29 @@ package import APITransport
 
 /// Makes requests from what the command line says.
 package struct RequestBuilder {
-    package typealias Reader = (_ path: String) throws(TransportError) -> [UInt8]
+    /// How files are come by; `-` is the name of standard input.
+    package struct Files: Sendable {
+        package typealias Reader = @Sendable (_ path: String) throws(TransportError) -> [UInt8]
+        package typealias Opener = @Sendable (_ path: String) throws(TransportError) -> HTTPBody
+
+        fileprivate let read: Reader
+        fileprivate let open: Opener
+
+        /// `read` gives a file's contents, `open` a body made of it.
+        package init(read: @escaping Reader, open: @escaping Opener) {
+            self.read = read
+            self.open = open
+        }
+    }
 
     private let settings: RequestSettings
-    private let read: Reader
+    private let read: Files.Reader
+    private let open: Files.Opener
 
-    /// Requests by `settings`; `read` gives the contents of the file of a name, `-` being standard input.
-    package init(_ settings: RequestSettings, read: @escaping Reader) {
+    package init(_ settings: RequestSettings, _ files: Files) {
         self.settings = settings
-        self.read = read
+        read = files.read
+        open = files.open
     }
 
     /// The request for the URL of that number among those of these settings.
@@ -20,7 +34,7 @@ package struct RequestBuilder {
         let sentData = settings.movesDataToQuery ? nil : data
         var request = HTTPRequest(url: try url(number: number, data: data, upload: upload))
         request.method = try method(sendsData: sentData != nil, uploads: upload != nil)
-        request.body = upload.map { body(ofFile: $0) } ?? sentData.map { .bytes($0) }
+        request.body = try upload.map { (path) throws(TransportError) in try open(path) } ?? sentData.map { .bytes($0) }
         request.fields = try fields(sendsData: sentData != nil, url: request.url)
         request.options = options(for: request.url)
         return request
@@ -59,10 +73,6 @@ package struct RequestBuilder {
 
     private static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func body(ofFile path: String) -> HTTPBody {
-        path == "-" ? StandardInputBody.body : .file(path: path)
     }
 
     private func fields(sendsData: Bool, url: HTTPURL) throws(TransportError) -> HTTPFields {
@@ -110,6 +120,11 @@ package struct RequestBuilder {
         options.maximumDecodedBytes = settings.maximumDecodedBytes
         options.usesHTTP10 = settings.usesHTTP10
         options.redirects = redirects
+        options.retries = RetryPolicy(maximum: settings.retries)
+        if let delay = settings.retryDelay {
+            options.retries.firstDelay = delay
+            options.retries.growth = 1
+        }
         options.credentials = credentials(in: url)
         options.omittedDefaults = settings.fields.compactMap {
             if case .omission(let name) = $0 { name } else { nil }

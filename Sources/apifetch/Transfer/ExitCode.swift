@@ -22,7 +22,7 @@ package enum ExitCode {
         case .tlsHandshake: 35
         case .cancelled, .clientClosed: 42
         case .invalidRequest: 43
-        case .configuration: error.phase == .tls ? 77 : 43
+        case .configuration: configuration(error)
         case .tooManyRedirects: 47
         case .closed: closed(error)
         case .headTooLarge: 56
@@ -37,12 +37,21 @@ package enum ExitCode {
         }
     }
 
+    /// Roots of trust, the client's own certificate, or something else that cannot be used.
+    private static func configuration(_ error: TransportError) -> Int32 {
+        switch error.phase {
+        case .tls: 77
+        case .file: 58
+        default: 43
+        }
+    }
+
     /// A connection that was lost: nothing came back, the request could not be sent whole, or the answer was cut.
     private static func closed(_ error: TransportError) -> Int32 {
         switch error.phase {
         case .send: 55
         case .body: 56
-        default: error.partial == nil ? 52 : 56
+        default: error.answerBegan ? 56 : 52
         }
     }
 }

@@ -15,7 +15,8 @@ private enum Ending: CaseIterable {
 }
 
 private let byLength = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello world"
-private let byChunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\nX: y\r\n\r\n"
+private let byChunks =
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\nX: y\r\n\r\n"
 
 @Suite struct `An answer that is cut` {
     @Test(arguments: [byLength, byChunks], [false, true])

@@ -20,7 +20,8 @@ private let refused = WireError(.refused)
 @Suite struct `A plan to reach a host` {
     @Test func `lets address families alternate, beginning with the one the resolver prefers`() throws {
         let plan = try DialPlan(
-            resolved: ["2001:db8::1", "2001:db8::2", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map(address))
+            resolved: ["2001:db8::1", "2001:db8::2", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map(address)
+        )
         #expect(plan.addresses.map(\.host) == ["2001:db8::1", "192.0.2.1", "2001:db8::2", "192.0.2.2", "192.0.2.3"])
     }
 

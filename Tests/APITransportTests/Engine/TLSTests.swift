@@ -13,7 +13,9 @@ private let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
 private func server(_ identity: TestIdentity, answers: Int = 1) throws -> ScriptedServer {
     try ScriptedServer.serving(
-        Array(repeating: hello, count: answers), .init(tls: TLSServerOptions(identity)))
+        Array(repeating: hello, count: answers),
+        .init(tls: TLSServerOptions(identity))
+    )
 }
 
 @Suite struct `A request over TLS` {
@@ -39,7 +41,8 @@ private func server(_ identity: TestIdentity, answers: Int = 1) throws -> Script
         (TestCertificates.untrusted, .certificateUntrusted),
     ])
     func `refuses each bad certificate for its own reason`(
-        identity: TestIdentity, kind: TransportError.Kind
+        identity: TestIdentity,
+        kind: TransportError.Kind
     ) async throws {
         for way in [Way.async, .blocking] {
             let server = try server(identity)
@@ -86,7 +89,8 @@ private func server(_ identity: TestIdentity, answers: Int = 1) throws -> Script
         let client = trustingClient {
             $0.tls.identity = TLSSettings.Identity(
                 certificateChain: Array(TestCertificates.client.chainPEM.utf8),
-                privateKey: Array(TestCertificates.client.keyPEM.utf8))
+                privateKey: Array(TestCertificates.client.keyPEM.utf8)
+            )
         }
         #expect(try await Way.async.get(server.url(host: "localhost"), over: client).status == 200)
     }

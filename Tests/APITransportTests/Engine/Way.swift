@@ -9,7 +9,9 @@ enum Way: CaseIterable, CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 
     func send(
-        _ request: HTTPRequest, over client: HTTPClient, into destination: ResponseDestination = .memory,
+        _ request: HTTPRequest,
+        over client: HTTPClient,
+        into destination: ResponseDestination = .memory,
         events: TransferEvents? = nil
     ) async throws(TransportError) -> HTTPResponse {
         switch self {
@@ -17,7 +19,8 @@ enum Way: CaseIterable, CustomTestStringConvertible {
             return try await client.send(request, into: destination, events: events)
         case .executor:
             let executor = client.executor
-            let result = await withTaskExecutorPreference(executor) { () async -> Result<HTTPResponse, TransportError> in
+            let result = await withTaskExecutorPreference(executor) {
+                () async -> Result<HTTPResponse, TransportError> in
                 do throws(TransportError) {
                     return .success(try await client.send(request, into: destination, events: events))
                 } catch {

@@ -15,7 +15,13 @@ private typealias State = PoolState<String, Line, String>
 private func pool(perOrigin: Int = 2, all: Int = 8, idlePerOrigin: Int = 2, idle: Int = 8, waiting: Int = 8) -> State {
     State(
         limits: PoolLimits(
-            connectionsPerOrigin: perOrigin, connections: all, idlePerOrigin: idlePerOrigin, idle: idle, waiting: waiting))
+            connectionsPerOrigin: perOrigin,
+            connections: all,
+            idlePerOrigin: idlePerOrigin,
+            idle: idle,
+            waiting: waiting
+        )
+    )
 }
 
 private func moment(_ seconds: Int) -> Instant {

@@ -1,3 +1,4 @@
+import APITransport
 import Testing
 import apifetch
 
@@ -68,10 +69,34 @@ import apifetch
         (["-I", "-d", "x", "u"], "options --head and --data ask for different methods"),
         (["-T", "f", "-d", "x", "u"], "options --data and --upload-file ask for different methods"),
         (["-o", "a", "-o", "b", "u"], "there are more outputs than URLs"),
+        (["-J", "u"], "option --remote-header-name needs --remote-name"),
+        (["--tlsv1.3", "--tls-max", "1.2", "u"], "there is no version of TLS left to use"),
+        (["--tls-max", "1.1", "u"], "option --tls-max: '1.1' is neither 1.2 nor 1.3"),
+        (["--pinnedpubkey", "md5//x", "u"], "option --pinnedpubkey: 'md5//x' is not sha256// and 32 bytes in base64"),
         (["--report", "json", "-i", "u"], "with --report nothing else may go to standard output"),
     ])
     func `is refused with a line that says why`(_ arguments: [String], _ message: String) {
         #expect(refusal(arguments) == message)
+    }
+
+    @Test func `says whom to trust and how to get there`() throws {
+        let pin = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        let request = try parse(
+            "--pinnedpubkey",
+            "\(pin);\(pin)",
+            "--tlsv1.3",
+            "-6",
+            "--retry",
+            "3",
+            "--retry-delay",
+            "0.5",
+            "--unix-socket",
+            "/s",
+            "u"
+        ).requests[0]
+        #expect(request.pins == [Array(repeating: 0, count: 32), Array(repeating: 0, count: 32)])
+        #expect(request.minimumTLS == .v1_3 && request.addressFamily == .ipv6 && request.unixSocketPath == "/s")
+        #expect(request.retries == 3 && request.retryDelay == .milliseconds(500))
     }
 
     @Test func `allows a head with data that goes into the query`() throws {

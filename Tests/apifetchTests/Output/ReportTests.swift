@@ -94,6 +94,7 @@ import apifetch
     static let codes: [(TransportError.Kind, TransportError.Phase, Int32)] = [
         (.badURL, .queue, 3), (.unsupportedScheme, .queue, 1), (.redirectRefused, .head, 1),
         (.invalidRequest, .queue, 43), (.configuration, .queue, 43), (.configuration, .tls, 77),
+        (.configuration, .file, 58),
         (.nameResolution, .resolve, 6), (.nameResolution, .proxy, 5), (.connect, .connect, 7), (.proxy, .proxy, 97),
         (.tlsHandshake, .tls, 35), (.certificateExpired, .tls, 60), (.certificateNotYetValid, .tls, 60),
         (.certificateHostMismatch, .tls, 60), (.certificateSelfSigned, .tls, 60), (.certificateUntrusted, .tls, 60),
@@ -114,9 +115,9 @@ import apifetch
         #expect(Set(Self.codes.map(\.0)) == Set(TransportError.Kind.allCases))
     }
 
-    @Test func `tells an answer that was cut from none`() throws {
+    @Test func `tells an answer that was cut from none`() {
         var error = TransportError(kind: .closed, phase: .head, message: "")
-        error.partial = HTTPResponse(status: 100, url: try HTTPURL("http://h"))
+        error.answerBegan = true
         #expect(ExitCode.of(error) == 56)
     }
 }

@@ -3,17 +3,21 @@ import Testing
 import apifetch
 
 @Suite struct `A request from the command line` {
-    private static let files = ["form.txt": "a=1\r\nb=2\n\0", "name": "ü &", "j.json": "[1]\n"]
+    private static let files: [String: String] = ["form.txt": "a=1\r\nb=2\n\0", "name": "ü &", "j.json": "[1]\n"]
+
+    private static let folder = RequestBuilder.Files(
+        read: { (path) throws(TransportError) in
+            guard let text = files[path] else {
+                throw TransportError(kind: .file, phase: .send, message: "There is no such file")
+            }
+            return Array(text.utf8)
+        },
+        open: { (path) throws(TransportError) in .file(path: path) }
+    )
 
     private func request(_ arguments: String...) throws -> HTTPRequest {
         let settings = try ArgumentParser.parse(arguments).requests[0]
-        let builder = RequestBuilder(settings) { (path) throws(TransportError) in
-            guard let text = Self.files[path] else {
-                throw TransportError(kind: .file, phase: .queue, message: "There is no such file")
-            }
-            return Array(text.utf8)
-        }
-        return try builder.request(number: 0)
+        return try RequestBuilder(settings, Self.folder).request(number: 0)
     }
 
     private func body(_ request: HTTPRequest) -> String? {
@@ -28,7 +32,7 @@ import apifetch
     ])
     func `has the method that its options ask for`(_ arguments: [String], _ method: String) throws {
         let settings = try ArgumentParser.parse(arguments).requests[0]
-        let builder = RequestBuilder(settings) { (_) throws(TransportError) in [] }
+        let builder = RequestBuilder(settings, Self.folder)
         #expect(try builder.request(number: 0).method.rawValue == method)
         #expect(builder.methodName == method)
     }

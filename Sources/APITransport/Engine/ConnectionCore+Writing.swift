@@ -1,0 +1,102 @@
+import APIWire
+
+/// The way out: the handshake that goes before a request, what TLS makes of it, and the socket that takes it.
+extension ConnectionCore {
+    /// Feeds the handshake and, when it is done, sends what was waiting for it. Returns how much it consumed.
+    @discardableResult
+    mutating func handshake(_ tls: TLSSession, _ input: Span<UInt8>, now: Instant) throws(Fault) -> Int {
+        var consumed = 0
+        let status: TLSSession.HandshakeStatus
+        do {
+            status = try tls.handshake(input, consumed: &consumed)
+        } catch {
+            // The alert that tells the server why; if it cannot be sent the error is the same.
+            _ = tls.flush(to: socket)
+            throw Fault(error)
+        }
+        switch status {
+        case .wantsInput:
+            try flush(now: now)
+        case .done:
+            exchange?.handshakeTime = connectedAt.duration(to: now)
+            exchange?.writingFrom = now
+            exchange?.clock.handshakeEnded()
+            exchange?.tls = (tls.version, tls.isResumed)
+            try startWriting(now: now)
+        }
+        return consumed
+    }
+
+    mutating func encryptOutgoing() throws(Fault) {
+        guard let tls, written < outgoing.count else { return }
+        do {
+            while written < outgoing.count {
+                let end = min(outgoing.count, written + RequestBodyReader.pieceSize)
+                try tls.send(outgoing.span.extracting(written..<end))
+                encrypted += Int64(end - written)
+                written = end
+            }
+        } catch {
+            throw Fault(.closed, "TLS could not send (\(error.detail)).", phase: .send)
+        }
+    }
+
+    /// A TLS failure after the handshake: the bytes that came cannot be trusted, so neither can the end of a body.
+    func lost(_ error: TLSError, _ exchange: Exchange) -> Fault {
+        let kind: TransportError.Kind =
+            if error.kind == .alert { exchange.head == nil ? .closed : .incompleteBody } else { .invalidResponse }
+        return Fault(kind, "TLS failed while the response was read (\(error.detail)).")
+    }
+
+    mutating func flush(now: Instant) throws(Fault) {
+        wantsWrite = false
+        while true {
+            if let transfer = writeOnce() {
+                switch transfer {
+                case .bytes(let count):
+                    wrote(count, now: now)
+                    continue
+                case .wouldBlock:
+                    wantsWrite = true
+                case .end:
+                    writeFailure = WireError(.closed)
+                case .failed(let error):
+                    writeFailure = error
+                }
+                return
+            }
+            guard case .exchanging = stage, let exchange, exchange.head == nil || !exchange.holdsBody else { return }
+            if exchange.body.isFinished {
+                if exchange.requestEndedAt == nil {
+                    exchange.requestEndedAt = now
+                    exchange.clock.requestEnded(at: now)
+                }
+                return
+            }
+            if exchange.holdsBody { return }
+            outgoing.removeAll(keepingCapacity: true)
+            written = 0
+            try exchange.body.appendPiece(to: &outgoing)
+            try encryptOutgoing()
+        }
+    }
+
+    /// One system call, or nil when there is nothing to write.
+    private func writeOnce() -> StreamSocket.Transfer? {
+        if let tls { return tls.pendingOutput > 0 ? tls.flush(to: socket) : nil }
+        guard written < outgoing.count else { return nil }
+        return socket.write(outgoing.span.extracting(written..<outgoing.count))
+    }
+
+    mutating func wrote(_ count: Int, now: Instant) {
+        exchange?.clock.moved(at: now)
+        if tls == nil {
+            written += count
+            exchange?.sent += Int64(count)
+        } else if encrypted > 0 {
+            exchange?.sent += encrypted
+            encrypted = 0
+        }
+        exchange?.requestMoved()
+    }
+}

@@ -1,0 +1,98 @@
+import APITransport
+import APIWire
+
+/// Runs one transfer from the command line's settings to its end.
+struct TransferRunner {
+    let general: GeneralSettings
+    let settings: RequestSettings
+    let session: Session
+
+    /// The record of the transfer of the URL of that number among those of the settings.
+    func run(_ number: Int) -> TransferRecord {
+        let builder = RequestBuilder(settings, InputFiles.asFiles)
+        var record = TransferRecord(requested: settings.urls[number], method: builder.methodName)
+        do throws(TransportError) {
+            let request = try builder.request(number: number)
+            let plan = try OutputPlan(settings, number: number, url: request.url, reports: general.reportsJSON)
+            record.method = request.method.rawValue
+            record.filePath = plan.filePath
+            send(request, try session.client(for: settings), plan, &record)
+        } catch {
+            record.error = error
+        }
+        return record
+    }
+
+    private func send(
+        _ request: HTTPRequest,
+        _ client: HTTPClient,
+        _ plan: OutputPlan,
+        _ record: inout TransferRecord
+    ) {
+        let watch = TransferWatch(general, settings, plan, session.heads)
+        do throws(TransportError) {
+            record.response = try client.sendBlocking(
+                request,
+                into: watch.destination,
+                events: watch.events,
+                handle: watch.handle
+            )
+            watch.output?.finish()
+        } catch {
+            watch.output?.abandon()
+            record.error = error
+            record.response = error.partial
+        }
+        watch.progress?.finish()
+        judge(watch, &record)
+    }
+
+    /// What the engine does not count as a failure, but the command line does.
+    private func judge(_ watch: TransferWatch, _ record: inout TransferRecord) {
+        if let failure = watch.failure {
+            record.error = failure.following(record.error)
+        } else if let refused = watch.refusedResponse {
+            record.response = record.response ?? refused
+            record.error = Self.statusError(refused).following(record.error)
+        } else if record.error == nil, let response = record.response, settings.failureRule == .keepBody,
+            response.status >= 400
+        {
+            record.error = Self.statusError(response)
+        }
+        if let output = watch.output {
+            record.bodyBytes = output.bodyBytes
+            record.filePath = output.renamedPath ?? record.filePath
+        } else if let path = record.response?.filePath {
+            // The file is there and complete; if it cannot be measured its size is left at what memory holds.
+            record.bodyBytes = (try? FileSystem.size(path)) ?? 0
+        } else {
+            record.bodyBytes = Int64(record.response?.body.count ?? 0)
+        }
+    }
+
+    private static func statusError(_ response: HTTPResponse) -> TransportError {
+        var error = TransportError(
+            kind: .httpStatus,
+            phase: .head,
+            message: "The server answered \(response.status)\(response.reason.isEmpty ? "" : " ")\(response.reason)"
+        )
+        error.requestSent = true
+        error.attempts = response.attempts
+        error.partial = response
+        return error
+    }
+}
+
+extension TransportError {
+    /// This error, with the figures of the one that it caused in the engine.
+    fileprivate func following(_ caused: TransportError?) -> TransportError {
+        guard let caused else { return self }
+        var error = self
+        error.received = caused.received
+        error.expected = caused.expected
+        error.requestSent = caused.requestSent
+        error.attempts = caused.attempts
+        error.partial = caused.partial ?? partial
+        return error
+    }
+}
