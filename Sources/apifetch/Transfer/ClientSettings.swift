@@ -42,6 +42,7 @@ struct ClientSettings: Hashable {
         }
         for connection in connectsTo {
             let source = Self.authority(connection.host, connection.port)
+            guard configuration.connectionOverrides[source] == nil else { continue }  // the first counts
             configuration.connectionOverrides[source] = Self.authority(connection.targetHost, connection.targetPort)
         }
         configuration.addressFamily = addressFamily

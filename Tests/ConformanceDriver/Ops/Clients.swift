@@ -32,10 +32,13 @@ final class Clients {
         }
         for resolve in settings.resolves {
             let (place, addresses) = Self.split(resolve, after: 2)
-            configuration.addressOverrides[place] = addresses.split(separator: ",").map { String($0) }
+            configuration.addressOverrides[place] = addresses.split(separator: ",").map { address in
+                String(address.hasPrefix("[") && address.hasSuffix("]") ? address.dropFirst().dropLast() : address)
+            }
         }
         for connection in settings.connections {
             let (from, to) = Self.split(connection, after: 2)
+            guard configuration.connectionOverrides[Self.wildcards(from)] == nil else { continue }  // the first counts
             configuration.connectionOverrides[Self.wildcards(from)] = Self.wildcards(to)
         }
         configuration.unixSocketPath = settings.unixSocket

@@ -88,6 +88,20 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
+    @Test func `connects where it is told to, under the name in the URL`() async throws {
+        let server = try ScriptedServer.serving((0..<3).map { HTTPBytes.response(text: "\($0)") })
+        let port = server.port
+        for arguments in [
+            ["--resolve", "one.test:\(port):127.0.0.1", "http://one.test:\(port)/"],
+            ["--resolve", "*:\(port):[::1],127.0.0.1", "http://any.test:\(port)/"],
+            // Of two that fit the first counts.
+            ["--connect-to", "a.test::127.0.0.1:\(port)", "--connect-to", "a.test::127.0.0.1:1", "http://a.test/"],
+        ] {
+            #expect(try await Program.run(arguments).code == 0, "\(arguments)")
+        }
+        #expect(server.requests.map { $0["Host"] } == ["one.test:\(port)", "any.test:\(port)", "a.test"])
+    }
+
     @Test func `decodes compressed bodies unless told not to`() async throws {
         // "hi", as gzip -n makes it.
         let gzip: [UInt8] = [
