@@ -85,9 +85,20 @@ import Testing
         }
     }
 
+    @Test func `encodes a line break in a name, where it can end nothing`() throws {
+        var authenticator = Authenticator(.basic(user: "user\nname", password: "password"))
+        #expect(try Self.exchange(&authenticator).sent == "Basic dXNlcgpuYW1lOnBhc3N3b3Jk")
+    }
+
+    @Test func `refuses to write a line break where it would end the field`() throws {
+        var authenticator = Authenticator(.digest(user: "user\nname", password: "password"))
+        _ = try Self.exchange(&authenticator, status: 401, challenges: ["Digest realm=r, nonce=n"])
+        let error = #expect(throws: TransportError.self) { try Self.exchange(&authenticator) }
+        #expect(error?.kind == .invalidRequest)
+    }
+
     @Test(arguments: [
-        Credentials.basic(user: "a:b", password: "c"), .basic(user: "a\n", password: "c"),
-        .basic(user: "a", password: "c\u{7F}"), .bearer(""), .bearer("a b"), .bearer("a\r\nX: y"), .bearer("é"),
+        Credentials.basic(user: "a:b", password: "c"), .bearer(""), .bearer("a b"), .bearer("a\r\nX: y"), .bearer("é"),
     ])
     func `refuses credentials that cannot be written`(_ credentials: Credentials) {
         var authenticator = Authenticator(credentials)

@@ -10,7 +10,7 @@ enum FieldUnits {
             json.key("type")
             write(disposition?.type, &json)
             json.key("filename")
-            write(disposition?.baseName, &json)
+            write(disposition?.filename, &json)
         }
         return true
     }
