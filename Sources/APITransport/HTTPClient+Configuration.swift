@@ -22,19 +22,25 @@ extension HTTPClient {
         public var idleConnectionLifetime = Duration.seconds(60)
         /// Requests that wait for a connection, 100,000; one more fails at once.
         public var maximumWaitingRequests = 100_000
-        /// Threads that serve requests which do not block their caller, 1. They are started on first use.
+        /// Threads that serve requests which do not block their caller, 1.
+        ///
+        /// They are started on first use.
         public var loopThreads = 1
 
-        /// The cookies of this client; kept in memory. Nil neither sends nor keeps any.
+        /// The cookies of this client; kept in memory.
+        ///
+        /// Nil neither sends nor keeps any.
         public var cookies: HTTPCookieJar? = HTTPCookieJar()
         /// Fields of every request that does not set them itself.
         public var defaultFields = HTTPClient.standardFields
-        /// Numeric addresses that are used in place of a lookup: `"example.org:443": ["127.0.0.1"]`. `*` stands for any host
-        /// or any port; the most exact name counts. An IPv6 host stands in brackets.
+        /// Numeric addresses that are used in place of a lookup: `"example.org:443": ["127.0.0.1"]`.
+        ///
+        /// `*` stands for any host or any port; the most exact name counts. An IPv6 host stands in brackets.
         public var addressOverrides: [String: [String]] = [:]
-        /// Hosts and ports that are connected to in place of the URL's: `"example.org:443": "localhost:8443"`, named as in
-        /// ``addressOverrides``; `*` in the value leaves that part as it is. Host field and certificate check stay with the
-        /// URL.
+        /// Hosts and ports that are connected to in place of the URL's: `"example.org:443": "localhost:8443"`, named as
+        /// in ``addressOverrides``; `*` in the value leaves that part as it is.
+        ///
+        /// Host field and certificate check stay with the URL.
         public var connectionOverrides: [String: String] = [:]
         /// The kind of address that is used.
         public var addressFamily = AddressFamily.any

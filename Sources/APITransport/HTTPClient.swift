@@ -18,18 +18,24 @@ public final class HTTPClient: Sendable {
     /// What was given when the client was made.
     public var configuration: Configuration { engine.configuration }
 
-    /// A client with settings that stay as they are. Threads, roots of trust and connections come on first use.
+    /// A client with settings that stay as they are.
+    ///
+    /// Threads, roots of trust and connections come on first use.
     public init(_ configuration: Configuration = Configuration()) {
         engine = Engine(configuration)
     }
 
     // MARK: Three ways in
 
-    /// Sends a request and waits for its response without blocking the thread. Cancelling the task cancels the request.
+    /// Sends a request and waits for its response without blocking the thread.
+    ///
+    /// Cancelling the task cancels the request.
     ///
     /// - Parameters:
+    ///   - request: what to send.
     ///   - destination: where the response's body goes.
     ///   - events: what to tell while the request is under way.
+    /// - Returns: the final response.
     /// - Throws: ``TransportError``
     public func send(
         _ request: HTTPRequest,
@@ -50,6 +56,7 @@ public final class HTTPClient: Sendable {
     /// Sends a request and calls back.
     ///
     /// - Parameters:
+    ///   - request: what to send.
     ///   - destination: where the response's body goes.
     ///   - events: what to tell while the request is under way.
     ///   - queue: where `completion` runs. Nil: on the engine's thread, which is fastest; it must not block then.
@@ -75,12 +82,16 @@ public final class HTTPClient: Sendable {
     }
 
     /// Sends a request and blocks the calling thread until it has ended: the fastest way for a program that has nothing
-    /// else to do. No other thread takes part, except for looking up a host name.
+    /// else to do.
+    ///
+    /// No other thread takes part, except for looking up a host name.
     ///
     /// - Parameters:
+    ///   - request: what to send.
     ///   - destination: where the response's body goes.
     ///   - events: what to tell while the request is under way; called on this thread.
     ///   - handle: lets another thread cancel the request.
+    /// - Returns: the final response.
     /// - Throws: ``TransportError``; of kind `configuration` when called on the engine's own thread, which would wait for
     ///   itself.
     public func sendBlocking(
@@ -118,7 +129,9 @@ public final class HTTPClient: Sendable {
     // MARK: Ending
 
     /// Ends every request that waits or is under way with ``TransportError/Kind/clientClosed``, closes all connections
-    /// and stops the threads. From any thread, any number of times; requests made afterwards end the same way.
+    /// and stops the threads.
+    ///
+    /// From any thread, any number of times; requests made afterwards end the same way.
     public func shutDown() {
         engine.shutDown()
     }
@@ -139,7 +152,7 @@ public final class HTTPClient: Sendable {
 
     // MARK: Steps
 
-    /// - Parameter onLoop: the completion is to run on the loop's thread even if the request ends at once.
+    /// Starts a request on a loop; with `onLoop` the completion runs on its thread even if the request ends at once.
     func start(
         _ request: HTTPRequest,
         into destination: ResponseDestination,

@@ -37,11 +37,13 @@ extension HTTPClient {
     }
 }
 
-/// A response whose body is still coming. It can be iterated once.
+/// A response whose body is still coming.
+///
+/// It can be iterated once.
 public final class HTTPStream: AsyncSequence, Sendable {
     /// Bytes of the body, decoded.
     public typealias Element = [UInt8]
-    /// ``TransportError``
+    /// ``TransportError``.
     public typealias Failure = TransportError
 
     /// The response without its body.
@@ -60,7 +62,9 @@ public final class HTTPStream: AsyncSequence, Sendable {
     /// The whole response, without its body, once the last piece was taken: with trailers and final figures.
     public var completed: HTTPResponse? { flow.completed }
 
-    /// Stops the transfer. A loop over the stream ends with an error of kind `cancelled`.
+    /// Stops the transfer.
+    ///
+    /// A loop over the stream ends with an error of kind `cancelled`.
     public func cancel() {
         flow.abandon()
     }
@@ -72,7 +76,7 @@ public final class HTTPStream: AsyncSequence, Sendable {
 
     /// Takes the pieces one after another.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Keeps the stream while somebody iterates
+        /// Keeps the stream while somebody iterates.
         let stream: HTTPStream
         let flow: StreamFlow
 

@@ -24,7 +24,7 @@ public struct TLSSettings: Sendable {
 
     /// What a client shows a server that asks who it is.
     public struct Identity: Sendable, Hashable {
-        /// The certificate and those between it and the root, as PEM text
+        /// The certificate and those between it and the root, as PEM text.
         public var certificateChain: [UInt8]
         /// The private key as PEM text.
         public var privateKey: [UInt8]
@@ -41,7 +41,9 @@ public struct TLSSettings: Sendable {
 
     /// The roots of trust; they are read when the client first needs them, once.
     public var roots = Roots.system
-    /// Whether chain, host name and dates of the server's certificate are checked. Off means anybody can listen.
+    /// Whether chain, host name and dates of the server's certificate are checked.
+    ///
+    /// Off means anybody can listen.
     public var verifiesPeer = true
     /// The oldest version allowed, TLS 1.2.
     public var minimumVersion = Version.v1_2

@@ -12,8 +12,9 @@ public final class TransferHandle: Sendable {
     /// A handle to give to a blocking call.
     public init() {}
 
-    /// Ends the request with ``TransportError/Kind/cancelled``. May be called from any thread, any number of times, before
-    /// the request was made and after it ended.
+    /// Ends the request with ``TransportError/Kind/cancelled``.
+    ///
+    /// May be called from any thread, any number of times, before the request was made and after it ended.
     public func cancel() {
         let transfer = state.withLock { state in
             state.isCancelled = true
@@ -22,7 +23,9 @@ public final class TransferHandle: Sendable {
         transfer?.cancel(.cancelled)
     }
 
-    /// Goes on reading after a sink asked to stop. From any thread.
+    /// Goes on reading after a sink asked to stop.
+    ///
+    /// From any thread.
     public func resume() {
         state.withLock { $0.transfer }?.resume()
     }
@@ -30,7 +33,9 @@ public final class TransferHandle: Sendable {
     /// Whether ``cancel()`` was called.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ties the handle to its request. False: it was cancelled before.
+    /// Ties the handle to its request.
+    ///
+    /// False: it was cancelled before.
     func attach(_ transfer: Transfer) -> Bool {
         state.withLock { state in
             if state.isCancelled { return false }

@@ -1,8 +1,9 @@
 import APIWire
 import Synchronization
 
-/// Carries out a transfer on the thread of a caller that waits for it. No other thread takes part, except that a host
-/// name is looked up on one of the resolver's.
+/// Carries out a transfer on the thread of a caller that waits for it.
+///
+/// No other thread takes part, except that a host name is looked up on one of the resolver's.
 final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private let transfer: Transfer
     private let context: BlockingContext

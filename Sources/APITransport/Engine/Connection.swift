@@ -6,7 +6,7 @@ import Synchronization
 /// Two threads may meet here: the one that submits a request, which writes it, and the loop's, which reads the answer.
 /// A caller that blocks takes the connection off the loop for the time of its request; then only that caller drives it.
 final class Connection: LoopSource, Sendable {
-    /// Where the connection is watched
+    /// Where the connection is watched.
     private struct Seat {
         let context: LoopContext
         let registration: LoopRegistration
@@ -23,7 +23,7 @@ final class Connection: LoopSource, Sendable {
     let key: ConnectionKey
     let socket: StreamSocket
     let remoteAddress: SocketAddress
-    /// `127.0.0.1:443`, made once
+    /// `127.0.0.1:443`, made once.
     let remoteDescription: String
     private weak let pool: Pool?
     private let state: Mutex<State>
@@ -81,7 +81,9 @@ final class Connection: LoopSource, Sendable {
         if let progress { settle(progress) }
     }
 
-    /// Starts an exchange on the loop. Whatever its end, it is reported to the exchange's transfer.
+    /// Starts an exchange on the loop.
+    ///
+    /// Whatever its end, it is reported to the exchange's transfer.
     func begin(_ exchange: Exchange) {
         let progress = state.withLock { state in
             let progress = state.core.begin(exchange, now: exchange.startedAt)
@@ -91,13 +93,17 @@ final class Connection: LoopSource, Sendable {
         settle(progress)
     }
 
-    /// Ends the exchange with an error if it is still under way. Runs on the loop's thread.
+    /// Ends the exchange with an error if it is still under way.
+    ///
+    /// Runs on the loop's thread.
     func abort(_ exchange: Exchange, _ fault: Fault) {
         let progress = state.withLock { $0.core.abort(exchange, fault) }
         if let progress { settle(progress) }
     }
 
-    /// The sink of the response takes bytes again. Runs on the loop's thread.
+    /// The sink of the response takes bytes again.
+    ///
+    /// Runs on the loop's thread.
     func resumeReading(_ exchange: Exchange) {
         let isCurrent = state.withLock { state in
             guard state.core.exchange === exchange else { return false }
@@ -174,7 +180,9 @@ final class Connection: LoopSource, Sendable {
 
     // MARK: Both
 
-    /// Whether an idle connection can still carry a request. Reads what the server may have sent meanwhile.
+    /// Whether an idle connection can still carry a request.
+    ///
+    /// Reads what the server may have sent meanwhile.
     func isStillUsable(_ buffers: inout ReadBuffers) -> Bool {
         state.withLock { $0.core.isStillUsable(&buffers.wire, &buffers.plain) }
     }

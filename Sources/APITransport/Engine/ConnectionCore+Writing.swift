@@ -2,7 +2,9 @@ import APIWire
 
 /// The way out: the handshake that goes before a request, what TLS makes of it, and the socket that takes it.
 extension ConnectionCore {
-    /// Feeds the handshake and, when it is done, sends what was waiting for it. Returns how much it consumed.
+    /// Feeds the handshake and, when it is done, sends what was waiting for it.
+    ///
+    /// Returns how much it consumed.
     @discardableResult
     mutating func handshake(_ tls: TLSSession, _ input: Span<UInt8>, now: Instant) throws(Fault) -> Int {
         var consumed = 0

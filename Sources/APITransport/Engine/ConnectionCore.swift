@@ -29,7 +29,7 @@ struct ConnectionCore {
     var exchange: Exchange?
     var outgoing: [UInt8] = []
     var written = 0
-    /// Bytes of the request that TLS has taken and the socket has not
+    /// Bytes of the request that TLS has taken and the socket has not.
     var encrypted: Int64 = 0
     var writeFailure: WireError?
     var wantsWrite = false
@@ -61,8 +61,9 @@ struct ConnectionCore {
 
     // MARK: Starting
 
-    /// Takes the exchange and writes what the kernel accepts at once. On a new TLS connection it waits for the
-    /// handshake.
+    /// Takes the exchange and writes what the kernel accepts at once.
+    ///
+    /// On a new TLS connection it waits for the handshake.
     mutating func begin(_ new: Exchange, now: Instant) -> Progress {
         exchange = new
         if case .closed = stage { return fail(Fault(.closed, "The connection was closed before it could be used.")) }
@@ -132,7 +133,9 @@ struct ConnectionCore {
         return .waiting
     }
 
-    /// Hands the bytes just read to TLS or straight to the parser. Nil: read on.
+    /// Hands the bytes just read to TLS or straight to the parser.
+    ///
+    /// Nil: read on.
     private mutating func take(
         _ count: Int,
         _ wire: inout [UInt8],
@@ -224,7 +227,9 @@ struct ConnectionCore {
 
     // MARK: Ends
 
-    /// The peer closed its side. `cleanly`: it said so in a way that cannot be forged (TLS), or there is no such way.
+    /// The peer closed its side.
+    ///
+    /// `cleanly`: it said so in a way that cannot be forged (TLS), or there is no such way.
     private mutating func peerClosed(_ exchange: Exchange, cleanly: Bool) throws(Fault) -> Progress {
         if !cleanly, exchange.head != nil, exchange.parser.framing == .untilClose {
             throw Fault(.incompleteBody, "The connection ended without TLS saying so: the body may have been cut.")
@@ -287,7 +292,9 @@ struct ConnectionCore {
 
     // MARK: From outside
 
-    /// A deadline may have passed. Nil: none did.
+    /// A deadline may have passed.
+    ///
+    /// Nil: none did.
     mutating func deadlinePassed(now: Instant) -> Progress? {
         guard let exchange, let next = exchange.clock.next, next.at <= now else { return nil }
         if next.limit == .hold {
@@ -304,8 +311,9 @@ struct ConnectionCore {
         exchange === target ? fail(fault) : nil
     }
 
-    /// Looks at a connection that nobody watched while it was idle. False: it was closed, or the server said something
-    /// nobody had asked for.
+    /// Looks at a connection that nobody watched while it was idle.
+    ///
+    /// False: it was closed, or the server said something nobody had asked for.
     mutating func isStillUsable(_ wire: inout [UInt8], _ plain: inout [UInt8]) -> Bool {
         guard case .idle = stage else { return false }
         while true {

@@ -12,7 +12,7 @@ final class Engine: Sendable {
     let resolver: Resolver
     let trust: TrustStore
     let timeLimits: TimeLimits
-    /// The fields every request gets, rendered once
+    /// The fields every request gets, rendered once.
     let defaults: RequestWriter.Defaults
     /// Requests that are opening a connection; the pool does not know them yet.
     private let dialing = Mutex<[ObjectIdentifier: Transfer]>([:])
@@ -76,7 +76,9 @@ final class Engine: Sendable {
         return try body(context)
     }
 
-    /// Every request that waits or is under way ends with ``TransportError/Kind/clientClosed``. Idempotent.
+    /// Every request that waits or is under way ends with ``TransportError/Kind/clientClosed``.
+    ///
+    /// Idempotent.
     func shutDown() {
         guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         for connection in pool.shutDown() { connection.clientClosed() }

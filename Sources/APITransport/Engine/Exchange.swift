@@ -15,17 +15,17 @@ enum FollowUp: Sendable {
 /// belongs to the connection that carries it and is touched only under that connection's lock until the connection
 /// hands it back, and by one thread after that.
 final class Exchange: @unchecked Sendable {
-    /// How much of a body that nobody wants is read to keep its connection
+    /// How much of a body that nobody wants is read to keep its connection.
     static let drainLimit = 64 * 1024
 
     let transfer: Transfer
     let isReused: Bool
-    /// The server's address and port
+    /// The server's address and port.
     let remote: String
     let startedAt: Instant
 
     var body: RequestBodyReader
-    /// The body waits for a 100 (Continue)
+    /// The body waits for a 100 (Continue).
     var holdsBody = false
     var parser: ResponseParser
     var clock: ExchangeClock
@@ -33,7 +33,7 @@ final class Exchange: @unchecked Sendable {
 
     var head: ResponseHead?
     var informational: [InformationalResponse] = []
-    /// The response is read for what it says, such as where to go instead; its body goes nowhere
+    /// The response is read for what it says, such as where to go instead; its body goes nowhere.
     var isIntermediate: Bool { followUp != nil }
     /// What comes after an intermediate response.
     var followUp: FollowUp?
@@ -42,7 +42,7 @@ final class Exchange: @unchecked Sendable {
     /// Nothing more of an intermediate response is worth reading.
     var isAbandoned = false
 
-    /// Bytes of the request that the kernel took
+    /// Bytes of the request that the kernel took.
     var sent: Int64 = 0
     /// Bytes of the response.
     var received: Int64 = 0
@@ -50,7 +50,7 @@ final class Exchange: @unchecked Sendable {
     var writingFrom: Instant
     var requestEndedAt: Instant?
     var firstByteAt: Instant?
-    /// TLS handshake of this connection, when this exchange opened it
+    /// TLS handshake of this connection, when this exchange opened it.
     var handshakeTime: Duration?
     /// What TLS agreed on, once it has.
     var tls: (version: String, isResumed: Bool)?

@@ -2,7 +2,7 @@ import APIWire
 
 /// The deadlines of one exchange on a connection: event in, next deadline out.
 struct ExchangeClock {
-    /// Whose deadline it is
+    /// Whose deadline it is.
     enum Limit {
         case total, tls, firstByte, idle
         /// Not an error: a held body is sent when the server does not ask for it (RFC 9110 section 10.1.1)
@@ -18,7 +18,7 @@ struct ExchangeClock {
     private var holdUntil: Instant?
     private var isHandshaking: Bool
 
-    /// - Parameter handshake: when the TLS handshake of a new connection has to be over
+    /// `handshake` is when the TLS handshake of a new connection has to be over.
     init(_ limits: TimeLimits, total: Instant?, handshake: Instant?, isHandshaking: Bool, now: Instant) {
         self.total = total
         self.handshake = handshake

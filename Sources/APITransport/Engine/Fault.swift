@@ -3,7 +3,7 @@ import APIWire
 /// A failure inside an exchange, before what was sent and received is added to make a ``TransportError`` of it.
 struct Fault: Error {
     var kind: TransportError.Kind
-    /// The step, where it is not simply the one the exchange is in
+    /// The step, where it is not simply the one the exchange is in.
     var phase: TransportError.Phase?
     var message: String
 

@@ -1,7 +1,8 @@
 import APIWire
 
-/// The request as it stands now: the caller's, or what a redirect has made of it. It never changes; a redirect makes
-/// another one.
+/// The request as it stands now: the caller's, or what a redirect has made of it.
+///
+/// It never changes; a redirect makes another one.
 final class Hop: Sendable {
     let method: HTTPMethod
     let url: HTTPURL

@@ -41,7 +41,7 @@ final class LoopDial: Cancellable, Sendable {
     private let completion: @Sendable (Result<Dialed, Fault>) -> Void
     private let state: Mutex<State>
 
-    /// - Parameter completion: called once, on the loop's thread, unless the dial is cancelled first.
+    /// `completion` is called once, on the loop's thread, unless the dial is cancelled first.
     init(
         _ context: LoopContext,
         _ engine: Engine,
@@ -76,7 +76,9 @@ final class LoopDial: Cancellable, Sendable {
         }
     }
 
-    /// Stops without calling the completion. On the loop's thread.
+    /// Stops without calling the completion.
+    ///
+    /// On the loop's thread.
     func cancel() {
         _ = tearDown()
     }
@@ -165,7 +167,9 @@ final class LoopDial: Cancellable, Sendable {
         }
     }
 
-    /// Stops everything. False: it was over before.
+    /// Stops everything.
+    ///
+    /// False: it was over before.
     private func tearDown() -> Bool {
         let (isFirst, lookup, attempts, timer) = state.withLock { state in
             let isFirst = !state.isOver

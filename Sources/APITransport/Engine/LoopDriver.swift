@@ -9,13 +9,13 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     private let transfer: Transfer
     private let context: LoopContext
     private let completion: Completion
-    /// Wakes a request that waits, for a connection or for its next attempt
+    /// Wakes a request that waits, for a connection or for its next attempt.
     private let timer = Mutex<LoopTimer?>(nil)
     private let waitingSince = Mutex<Instant?>(nil)
 
     private var engine: Engine { transfer.engine }
 
-    /// - Parameter completion: called once; on the loop's thread, or on the caller's before `start` returns.
+    /// `completion` is called once; on the loop's thread, or on the caller's before `start` returns.
     init(_ transfer: Transfer, on context: LoopContext, completion: @escaping Completion) {
         self.transfer = transfer
         self.context = context
@@ -65,7 +65,9 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         if leaveQueue() { fail(.queueTimeout, .queue) }
     }
 
-    /// Takes the request off the pool's queue. False: it is not in it, or a connection is on its way already.
+    /// Takes the request off the pool's queue.
+    ///
+    /// False: it is not in it, or a connection is on its way already.
     private func leaveQueue() -> Bool {
         transfer.state.withLock { state in
             guard case .waiting(let ticket, let key) = state.stage, engine.pool.giveUp(ticket, key) else {

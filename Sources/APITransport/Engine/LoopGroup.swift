@@ -14,7 +14,9 @@ final class LoopContext: Sendable {
     }
 }
 
-/// The loops of an engine. They are started on first use; a client that is only used by blocking calls has none.
+/// The loops of an engine.
+///
+/// They are started on first use; a client that is only used by blocking calls has none.
 final class LoopGroup: Sendable {
     private struct State {
         var contexts: [LoopContext] = []
@@ -31,7 +33,7 @@ final class LoopGroup: Sendable {
 
     /// The next loop in turn.
     ///
-    /// - Parameter started: called for the first loop, when it has just been started.
+    /// `started` is called for the first loop, when it has just been started.
     func next(started: (LoopContext) -> Void) throws(WireError) -> LoopContext {
         let (context, isFirst) = try state.withLock { state throws(WireError) -> (LoopContext, Bool) in
             if state.isStopped { throw WireError(.closed) }

@@ -9,7 +9,7 @@ struct RequestBodyReader {
         case stream(any HTTPBodySource)
     }
 
-    /// How much is read at once
+    /// How much is read at once.
     static let pieceSize = 64 * 1024
 
     let framing: RequestWriter.Framing
@@ -91,7 +91,9 @@ struct RequestBodyReader {
         }
     }
 
-    /// Reads the next bytes. False: there are none after these.
+    /// Reads the next bytes.
+    ///
+    /// False: there are none after these.
     private mutating func read(into piece: inout [UInt8]) throws(Fault) -> Bool {
         switch source {
         case .nothing:

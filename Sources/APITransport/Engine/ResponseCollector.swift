@@ -15,7 +15,7 @@ struct ResponseCollector: ~Copyable {
     private var decodedLimit: UInt64
     private var decoded: UInt64 = 0
     private var scratch: [UInt8] = []
-    /// The handler asked to stop for a while
+    /// The handler asked to stop for a while.
     private(set) var isPaused = false
 
     /// A collector for a body nobody wants, or for none.
@@ -27,7 +27,7 @@ struct ResponseCollector: ~Copyable {
 
     /// A collector for the response whose head has come.
     ///
-    /// - Parameter expected: the body's length where it is known; memory for it is set aside up to a bound, since it is
+    /// `expected` is the body's length where it is known; memory for it is set aside up to a bound, since it is
     ///   only what the peer says.
     init(
         _ destination: ResponseDestination,
@@ -86,7 +86,9 @@ struct ResponseCollector: ~Copyable {
         scratch = decoded
     }
 
-    /// All of the body has come. For a file this is where it takes its place.
+    /// All of the body has come.
+    ///
+    /// For a file this is where it takes its place.
     mutating func finish(_ destination: ResponseDestination) throws(Fault) {
         do {
             try decoder?.finish()

@@ -6,7 +6,9 @@ import Synchronization
 /// It decides what comes next; who carries it out is a driver: ``LoopDriver`` for callers that go on meanwhile,
 /// ``BlockingDriver`` for callers that wait.
 final class Transfer: Sendable {
-    /// Where the request is. Guarded by the lock, since cancelling comes from any thread.
+    /// Where the request is.
+    ///
+    /// Guarded by the lock, since cancelling comes from any thread.
     enum Stage {
         case starting
         case waiting(Pool.State.WaitTicket, ConnectionKey)
@@ -19,14 +21,14 @@ final class Transfer: Sendable {
     struct State {
         var stage = Stage.starting
         var hop: Hop
-        /// Proves who asks, as long as the origin is the one the credentials are for
+        /// Proves who asks, as long as the origin is the one the credentials are for.
         var authenticator: Authenticator?
         /// Times the request was sent on a connection, over all hops.
         var attempts = 0
         /// Times this hop was sent again because its connection broke or the server asked for it.
         var repetitions = 0
         var metrics = TransferMetrics()
-        /// Why the request is to end, once somebody asked for it
+        /// Why the request is to end, once somebody asked for it.
         var cancellation: TransportError.Kind?
         var next: NextStep?
 
@@ -94,7 +96,9 @@ final class Transfer: Sendable {
 
     // MARK: From any thread
 
-    /// Asks for the end of the request. The first reason stands.
+    /// Asks for the end of the request.
+    ///
+    /// The first reason stands.
     func cancel(_ kind: TransportError.Kind) {
         let isFirst = state.withLock { state in
             guard state.cancellation == nil else { return false }
@@ -275,7 +279,9 @@ final class Transfer: Sendable {
         driver.withLock { $0 }?.advance()
     }
 
-    /// What `advance` left for the driver. A cancellation that came meanwhile wins over another attempt.
+    /// What `advance` left for the driver.
+    ///
+    /// A cancellation that came meanwhile wins over another attempt.
     func nextStep() -> NextStep? {
         state.withLock { state in
             defer { state.next = nil }

@@ -14,7 +14,9 @@ final class TrustStore: Sendable {
         self.settings = settings
     }
 
-    /// A session for a new connection. Reads the roots the first time.
+    /// A session for a new connection.
+    ///
+    /// Reads the roots the first time.
     func session(for key: ConnectionKey) throws(Fault) -> sending TLSSession {
         do throws(TLSError) {
             let context = try context.withLock { made throws(TLSError) -> TLSContext in

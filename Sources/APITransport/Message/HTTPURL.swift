@@ -151,7 +151,7 @@ extension HTTPURL {
     /// The port when it is not the scheme's own.
     public var explicitPort: UInt16? { origin.isDefaultPort ? nil : origin.port }
 
-    /// Whether there is a name before an `@`
+    /// Whether there is a name before an `@`.
     package var hasUserinfo: Bool { layout.hostStart > layout.authorityStart }
 
     /// The name before the `@`, its escapes undone; never sent with the URL.

@@ -22,8 +22,9 @@ public struct RequestOptions: Sendable {
     public var redirects = RedirectPolicy.follow
     /// What proves who is asking; for the origin of the request's URL alone.
     public var credentials: Credentials?
-    /// Whether a final status of 400 or more is an error of kind `httpStatus` instead of a response; false. The body is
-    /// not read then, and a file is not touched.
+    /// Whether a final status of 400 or more is an error of kind `httpStatus` instead of a response; false.
+    ///
+    /// The body is not read then, and a file is not touched.
     public var failsOnErrorStatus = false
     /// How often the request is sent again when it failed in a way that may pass.
     public var retries = RetryPolicy.none

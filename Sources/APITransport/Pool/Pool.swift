@@ -29,7 +29,9 @@ final class Pool: Sendable {
         nextSweep = Mutex(Instant.now().advanced(by: idleLifetime))
     }
 
-    /// Lets a loop close connections that nobody uses any more. Without one they are closed when the pool is next used.
+    /// Lets a loop close connections that nobody uses any more.
+    ///
+    /// Without one they are closed when the pool is next used.
     func sweep(on loop: EventLoop) {
         let timer = loop.makeTimer { [weak self] in self?.sweep(now: Instant.now()) }
         sweeper.withLock { $0 = timer }

@@ -40,7 +40,9 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         fileprivate let number: Int
     }
 
-    /// One connection. A reference, so that lending it and taking it back looks nothing up twice.
+    /// One connection.
+    ///
+    /// A reference, so that lending it and taking it back looks nothing up twice.
     private final class Member {
         let connection: Connection
         let capacity: Int
@@ -85,7 +87,9 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
     package var idleCount: Int { idle }
     package var waitingCount: Int { waiting }
 
-    /// Asks for a place on a connection to `key`. `waiter` is kept only if the answer is `wait`.
+    /// Asks for a place on a connection to `key`.
+    ///
+    /// `waiter` is kept only if the answer is `wait`.
     ///
     /// With `fresh` an idle connection is passed over: a request that failed on a connection the server had closed goes
     /// out again on one that cannot have the same defect.
@@ -137,7 +141,9 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         return placeCameFree(at: key)
     }
 
-    /// One use of the connection ended. It is lent on, kept as idle, or has to be closed.
+    /// One use of the connection ended.
+    ///
+    /// It is lent on, kept as idle, or has to be closed.
     package mutating func release(_ connection: Connection, for key: Key, reusable: Bool, now: Instant) -> Handover {
         guard !isShutDown, let origin = origins[key], let member = origin.members[ObjectIdentifier(connection)] else {
             return Handover(closing: connection)
@@ -176,7 +182,9 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         return placeCameFree(at: key)
     }
 
-    /// Takes a waiter off the queue. Returns false if it was served or dropped before.
+    /// Takes a waiter off the queue.
+    ///
+    /// Returns false if it was served or dropped before.
     package mutating func giveUp(_ ticket: WaitTicket, for key: Key) -> Bool {
         guard origins[key]?.queue.remove(ticket.number) == true else { return false }
         waiting -= 1
@@ -197,7 +205,9 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         return removed
     }
 
-    /// Ends all: nobody gets a connection any more. Returns what has to be closed and who has to be told.
+    /// Ends all: nobody gets a connection any more.
+    ///
+    /// Returns what has to be closed and who has to be told.
     package mutating func shutDown() -> (idle: [Connection], busy: [Connection], waiters: [Waiter]) {
         isShutDown = true
         let members = origins.values.flatMap { $0.members.values }
