@@ -111,12 +111,12 @@ let package = Package(
         ),
         .testTarget(
             name: "APIJSONTests",
-            dependencies: ["APIJSON", "APIWire", "TestSupport"],
+            dependencies: ["APIJSON", "APIWire", "TestSupport", "JSONLaws"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "APIServiceTests",
-            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport"],
+            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport", "JSONLaws"],
             swiftSettings: strict
         ),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
@@ -147,6 +147,13 @@ let package = Package(
             name: "FuzzHead",
             dependencies: ["FuzzDriver", "TransportLaws"],
             path: "Fuzz/FuzzHead",
+            swiftSettings: strict
+        ),
+        .target(name: "JSONLaws", dependencies: ["APIJSON"], path: "Fuzz/JSONLaws", swiftSettings: strict),
+        .executableTarget(
+            name: "FuzzJSON",
+            dependencies: ["FuzzDriver", "JSONLaws"],
+            path: "Fuzz/FuzzJSON",
             swiftSettings: strict
         ),
         .target(name: "WireLaws", dependencies: ["CSupport"], path: "Fuzz/WireLaws", cSettings: strictC),

@@ -40,7 +40,7 @@ public struct APIJSONError: Error, Sendable, CustomStringConvertible {
         if let model {
             text += ", decoding \(model)"
         }
-        return text
+        return text + "."
     }
 
     /// The details inside an error that decoding threw, or nil when it carries none.

@@ -5,12 +5,13 @@ class JSONObjectReader {
     final let scope: JSONScope
     private(set) final var object: UInt32 = 0
     private(set) final var depth: UInt32 = 0
-    private final let cursor = JSONCursor()
+    private final let cursor: JSONCursor
     private final var hasNames = false
     private(set) final var names: JSONNameIndex?
 
     init(_ scope: JSONScope) {
         self.scope = scope
+        cursor = JSONCursor(scope.tape)
     }
 
     /// Begins to read the object at `index`.
@@ -27,8 +28,8 @@ class JSONObjectReader {
     /// The value for `key`; 0 when there is none.
     @inline(__always) final func find(_ key: String) -> UInt32 {
         if hasNames { return findByName(key) }
-        let found = scope.tape.find(key, in: object, cursor)
-        return found == JSONTape.crowded ? scope.findByIndex(key, in: object) : found
+        let found = cursor.find(key, in: object)
+        return found == JSONCursor.crowded ? scope.findByIndex(key, in: object) : found
     }
 
     @inline(never) private final func findByName(_ key: String) -> UInt32 {

@@ -15,11 +15,13 @@ struct JSONPathFinder {
     private var steps: [Step] = []
 
     /// The keys from the root to the value at `target`.
-    mutating func keys(to target: UInt32, in tape: JSONTape, modelKey: (String) -> String) -> [any CodingKey] {
+    mutating func keys(to target: UInt32, in tape: JSONTape, modelKey: (_ key: String, _ object: UInt32) -> String)
+        -> [any CodingKey]
+    {
         advance(to: target, in: tape)
         return steps.map { step in
             tape.word(at: step.container).kind == .object
-                ? JSONPathKey(stringValue: modelKey(tape.string(tape.word(at: step.member))))
+                ? JSONPathKey(stringValue: modelKey(tape.string(tape.word(at: step.member)), step.container))
                 : JSONPathKey(intValue: step.position)
         }
     }

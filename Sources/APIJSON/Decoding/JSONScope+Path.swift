@@ -4,8 +4,9 @@ extension JSONScope {
     /// The coding path of the value at `index`.
     func path(to index: UInt32) -> [any CodingKey] {
         var finder = finder
-        let steps = finder.keys(to: index, in: tape) { key in
-            if case .fromSnakeCase = options.keys { camelCased(key) } else { key }
+        let steps = finder.keys(to: index, in: tape) { key, object in
+            guard case .fromSnakeCase = options.keys, !keepsKeys(of: object) else { return key }
+            return camelCased(key)
         }
         self.finder = finder
         return prefix + steps

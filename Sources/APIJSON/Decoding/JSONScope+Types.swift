@@ -109,15 +109,18 @@ extension Dictionary: JSONNative where Key == String, Value: Decodable {
     static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> [String: Value] {
         let tape = scope.tape
         guard tape.word(at: index).kind == .object else { throw scope.mismatch([String: Any].self, at: index) }
+        scope.keepKeys(of: index)
         var values: [String: Value] = [:]
         values.reserveCapacity(Swift.min(tape.memberCount(of: index), JSONScope.reserveLimit))
         let end = tape.end(of: index)
         var member = index + 2
         while member < end {
             let key = tape.string(tape.word(at: member))
-            // Of equal keys the first counts.
-            if values.index(forKey: key) == nil {
-                values[key] = try scope.decode(Value.self, at: member + 1, depth: depth + 1)
+            // Of equal keys the first counts. Foundation decodes the others as well when there is a rule for keys.
+            let isRepeated = values.index(forKey: key) != nil
+            if !isRepeated || !scope.keysAsWritten {
+                let value = try scope.decode(Value.self, at: member + 1, depth: depth + 1)
+                if !isRepeated { values[key] = value }
             }
             member = tape.index(after: member + 1)
         }

@@ -15,7 +15,9 @@ final class JSONScope {
     let options: JSONOptions
     /// The path that leads to the tape's root.
     let prefix: [any CodingKey]
-    private let keysAsWritten: Bool
+    let keysAsWritten: Bool
+    /// The objects that were read as dictionaries, whose keys no rule applies to; kept only when there is a rule.
+    private var dictionaries: Set<UInt32> = []
     private var crowded: [UInt32: JSONNameIndex] = [:]
     var types = InlineArray<16, KnownType>(repeating: KnownType())
     var readers = InlineArray<8, IdleReader>(repeating: IdleReader())
@@ -63,6 +65,16 @@ extension JSONScope {
 
     private var needsPathForKeys: Bool {
         if case .custom = options.keys { true } else { false }
+    }
+
+    /// Notes that the object at `index` is read as a dictionary.
+    func keepKeys(of index: UInt32) {
+        if !keysAsWritten { dictionaries.insert(index) }
+    }
+
+    /// Whether the keys of the object at `index` stand in paths as the document has them.
+    func keepsKeys(of index: UInt32) -> Bool {
+        keysAsWritten || dictionaries.contains(index)
     }
 
     /// The key a model knows a document's key by.

@@ -16,12 +16,18 @@ func camelCased(_ key: String) -> String {
     return camel + key[end...]
 }
 
-/// Each run of letters with its first letter in upper case and the others in lower case.
+/// Each run of letters with its first letter in title case and the others in lower case.
 private func capitalized(_ word: Substring) -> String {
     var text = ""
     var insideWord = false
     for character in word {
-        text += insideWord ? character.lowercased() : character.uppercased()
+        if insideWord {
+            text += character.lowercased()
+        } else {
+            let scalars = character.unicodeScalars
+            text += scalars.first?.properties.titlecaseMapping ?? ""
+            text.unicodeScalars.append(contentsOf: scalars.dropFirst())
+        }
         insideWord = character.isLetter
     }
     return text

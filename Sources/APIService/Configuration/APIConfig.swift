@@ -14,6 +14,7 @@ public final class APIConfig: @unchecked Sendable {
         var defaultPlugins: [any APIPlugin] = []
         var language = APILanguage.ofProcess
         var checksReachability = true
+        var modelDecoder: any APIModelDecoder = APIJSONDecoder()
     }
 
     private let state: Mutex<State>
@@ -67,6 +68,14 @@ public final class APIConfig: @unchecked Sendable {
     public var checksReachability: Bool {
         get { state.withLock { $0 }.checksReachability }
         set { change { $0.checksReachability = newValue } }
+    }
+
+    /// What decodes models that are read from JSON; by default an ``APIJSONDecoder`` with its default settings.
+    ///
+    /// `APIConfig.shared.modelDecoder = JSONDecoder()` brings Foundation's back.
+    public var modelDecoder: any APIModelDecoder {
+        get { state.withLock { $0 }.modelDecoder }
+        set { change { $0.modelDecoder = newValue } }
     }
 
     private func change(_ body: (inout State) -> Void) {

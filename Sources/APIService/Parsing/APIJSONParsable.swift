@@ -9,11 +9,11 @@ public protocol APIJSONParsable: APIParsable {}
 public typealias APIDefaultJSONParsable = APIJSONParsable & Decodable
 
 extension APIJSONParsable where Self: Decodable {
-    /// Decodes the body as JSON (RFC 8259), with Foundation's default strategies.
+    /// Decodes the body as JSON (RFC 8259) by ``APIConfig/modelDecoder``.
     /// - Throws: ``APIResponseError/invalidParseResponse(_:)`` around the decoding error.
     public static func parse(data: Data) throws -> Self {
         do {
-            return try JSONDecoder().decode(Self.self, from: data)
+            return try APIConfig.shared.modelDecoder.decode(Self.self, from: data)
         } catch {
             throw APIResponseError.invalidParseResponse(error)
         }

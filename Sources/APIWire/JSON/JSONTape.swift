@@ -141,19 +141,3 @@ extension JSONTape {
         unsafe UnsafeBufferPointer(start: bytes + word.offset, count: textLength(word))
     }
 }
-
-extension JSONTape {
-    /// What `find` answers when the object should be indexed rather than searched again, or the key is not ASCII.
-    @inlinable package static var crowded: UInt32 { .max }
-
-    /// The value of the first key equal to `key` in an object without unusual keys; 0 when there is none.
-    package func find(_ key: String, in object: UInt32, _ cursor: JSONCursor) -> UInt32 {
-        var key = key
-        precondition(Int(object) + 1 < wordCount)
-        let found = key.withUTF8 { name in
-            guard let base = name.baseAddress else { return UInt32(0) }
-            return unsafe cs_json_find(bytes, words, object, cursor.raw, base, name.count)
-        }
-        return found == 0 && !key.utf8.allSatisfy { $0 < 0x80 } ? Self.crowded : found
-    }
-}

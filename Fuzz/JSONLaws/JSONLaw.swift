@@ -1,0 +1,47 @@
+import APIJSON
+import Foundation
+
+/// A document about which the two decoders disagree.
+package struct Disagreement: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// Any bytes are JSON to `APIJSONParser` when they are to Foundation's decoder, and then mean the same.
+///
+/// Meant to differ: a comma before a closing bracket and encodings other than UTF-8, which only Foundation takes; what
+/// Foundation never looks at, the later values of a repeated key; and numbers too near to 0 for a `Double`, which
+/// Foundation takes for the whole number 0.
+package func jsonLaw(_ document: Span<UInt8>) throws(Disagreement) {
+    let bytes = document.indices.map { document[$0] }
+    let ours = Result { try APIJSONParser().decode(AnyDocument.self, from: bytes) }
+    let theirs = Result { try JSONDecoder().decode(AnyDocument.self, from: Data(bytes)) }
+    switch (ours, theirs) {
+    case (.failure, .failure): return
+    case (.success(let ours), .success(let theirs)):
+        guard ours.agrees(with: theirs) else {
+            throw Disagreement(description: "ours \(ours), Foundation's \(theirs)")
+        }
+    case (.success(let ours), .failure(let error)):
+        throw Disagreement(description: "only ours accepts, as \(ours); Foundation: \(error)")
+    case (.failure(let error), .success(let theirs)):
+        guard isMeant(error, bytes) else {
+            throw Disagreement(description: "only Foundation accepts, as \(theirs); ours: \(error)")
+        }
+    }
+}
+
+private func isMeant(_ error: any Error, _ bytes: [UInt8]) -> Bool {
+    guard let details = APIJSONError(error) else { return false }
+    if details.found.hasPrefix("a number"), details.found.contains(/[eE]-\d/) { return true }
+    if details.wanted.hasPrefix("UTF-8") { return true }
+    let before = bytes[..<details.offset].last { !" \n\r\t".utf8.contains($0) }
+    if before == UInt8(ascii: ","), "]}".utf8.contains(bytes[min(details.offset, bytes.count - 1)]) { return true }
+    return repeatsKey(bytes)
+}
+
+/// Whether an object in `bytes` may have two equal keys; judged by the text alone, since it may be no JSON.
+private func repeatsKey(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let strings = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+    return Set(strings).count < strings.count
+}

@@ -1,0 +1,83 @@
+import APIService
+import Foundation
+import Testing
+
+@Suite struct `JSON decoding in APIService` {
+    struct Item: APIDefaultJSONParsable, Equatable {
+        let id: Int
+        let when: Date?
+    }
+
+    @Test func `has Foundation's spelling`() throws {
+        let decoder = APIJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.dataDecodingStrategy = .base64
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "+",
+            negativeInfinity: "-",
+            nan: "?"
+        )
+        let item = try decoder.decode(Item.self, from: Data(#"{"id":1,"when":"2001-01-01T00:00:01Z"}"#.utf8))
+        #expect(item == Item(id: 1, when: Date(timeIntervalSinceReferenceDate: 1)))
+        #expect(try decoder.decode(Double.self, from: Data("\"+\"".utf8)) == .infinity)
+    }
+
+    @Test func `takes over the settings of Foundation's decoder`() throws {
+        let foundations = JSONDecoder()
+        foundations.dateDecodingStrategy = .secondsSince1970
+        foundations.userInfo[CodingUserInfoKey(rawValue: "a")!] = 1
+        let decoder = APIJSONDecoder(foundations)
+        let item = try decoder.decode(Item.self, from: Data(#"{"id":1,"when":5}"#.utf8))
+        #expect(item.when == Date(timeIntervalSince1970: 5))
+        #expect(decoder.userInfo.count == 1)
+    }
+
+    @Test func `decodes what a path leads to`() throws {
+        let data = Data(#"{"data":{"items":[{"id":1},{"id":2}]}}"#.utf8)
+        #expect(try APIJSONDecoder().decode([Item].self, from: data, at: "data.items").map(\.id) == [1, 2])
+        #expect(try APIJSONDecoder().decode(Int.self, from: data, at: "data.items[1].id") == 2)
+    }
+
+    @Test func `reads a part of a value that was parsed before`() throws {
+        let value = try APIJSONValue(parsing: Data(#"{"items":[{"id":1,"when":0}]}"#.utf8))
+        let decoder = APIJSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let item = try decoder.decode(Item.self, from: #require(value.at("items[0]")))
+        #expect(item.when == Date(timeIntervalSince1970: 0))
+    }
+
+    @Test func `is strict where Foundation's is not`() {
+        for text in ["[1,]", "{\"id\":1,}"] {
+            #expect(throws: DecodingError.self) { try APIJSONDecoder().decode(APIJSONAny.self, from: Data(text.utf8)) }
+        }
+        #expect(throws: DecodingError.self) {
+            try APIJSONDecoder().decode([Int].self, from: Data([0x5B, 0, 0x31, 0, 0x5D, 0]))
+        }
+    }
+
+    struct APIJSONAny: Decodable {
+        init(from decoder: any Decoder) throws {}
+    }
+
+    @Test func `names a date's place when it is malformed`() throws {
+        let decoder = APIJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let error = try #require(throws: DecodingError.self) {
+            try decoder.decode([Item].self, from: Data(#"[{"id":1,"when":"yesterday"}]"#.utf8))
+        }
+        let details = try #require(APIJSONError(error))
+        #expect(details.path == "[0].when")
+        #expect(details.model == "Item")
+        #expect(details.found == "a string, \"yesterday\"")
+    }
+
+    @Test func `reads models of answers, and its errors arrive inside an invalidParseResponse`() throws {
+        #expect(try Item.parse(data: Data(#"{"id":1}"#.utf8)) == Item(id: 1, when: nil))
+        #expect(try [Item].parse(data: Data(#"[{"id":1}]"#.utf8)).count == 1)
+        let error = try #require(throws: APIResponseError.self) { try Item.parse(data: Data()) }
+        guard case .invalidParseResponse(let inside) = error, case DecodingError.dataCorrupted = inside else {
+            throw error
+        }
+    }
+}
