@@ -92,3 +92,7 @@ python_environment() {
     "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" >&2 || return 1
     echo "$folder"
 }
+
+# Tests that keep a core busy for long, by their names; they are run apart from the others.
+# shellcheck disable=SC2034  # for those who source this
+long_tests='models come out the same, and so do errors|holds very many entries without mixing them up'

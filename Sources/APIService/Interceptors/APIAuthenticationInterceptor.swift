@@ -47,23 +47,24 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
     /// Puts the credential in; first waits for its renewal when there is one, or it is due.
     public func adapt(_ request: URLRequest) async throws -> URLRequest {
         guard !isInOwnRenewal else { return request }
-        guard var current = credential else { return request }
-        if authenticator.needsRefresh(current) { current = try await renewed(from: current) }
+        guard let seen = current else { return request }
+        let credential =
+            authenticator.needsRefresh(seen.credential) ? try await renewed(from: seen) : seen.credential
         var request = request
-        authenticator.apply(current, to: &request)
+        authenticator.apply(credential, to: &request)
         return request
     }
 
     /// After a refusal: repeats with the new credential, once.
     public func recover(from attempt: APIAttempt) async -> APIRecovery {
-        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isInOwnRenewal, let current = credential
+        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isInOwnRenewal, let seen = current
         else {
             return .giveUp
         }
         // Somebody else's renewal may have come in between; then the new credential has not been tried yet.
-        guard authenticator.carries(current, attempt.request) else { return .retry(after: .zero) }
+        guard authenticator.carries(seen.credential, attempt.request) else { return .retry(after: .zero) }
         do {
-            _ = try await renewed(from: current)
+            _ = try await renewed(from: seen)
             return .retry(after: .zero)
         } catch {
             DebugUtils.log("a credential could not be renewed: \(type(of: error))")
@@ -73,13 +74,29 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
 
     // MARK: One renewal for all
 
-    private func renewed(from old: Credential) async throws -> Credential {
-        let renewal = state.withLock { state in
-            if let renewal = state.renewal { return renewal }
-            let renewal = makeRenewal(of: old, generation: state.generation)
-            state.renewal = renewal
-            return renewal
+    /// A credential, and how many renewals and changes there had been when it was looked at.
+    private struct Seen {
+        let credential: Credential
+        let generation: Int
+    }
+
+    private var current: Seen? {
+        state.withLock { state in
+            state.credential.map { Seen(credential: $0, generation: state.generation) }
         }
+    }
+
+    private func renewed(from seen: Seen) async throws -> Credential {
+        let (known, renewal) = state.withLock { state -> (Credential?, Task<Credential, any Error>?) in
+            if let renewal = state.renewal { return (nil, renewal) }
+            // A renewal that ended since then has done it: a second one would use a refresh token twice.
+            if state.generation != seen.generation, let credential = state.credential { return (credential, nil) }
+            let renewal = makeRenewal(of: seen.credential, generation: state.generation)
+            state.renewal = renewal
+            return (nil, renewal)
+        }
+        if let known { return known }
+        guard let renewal else { return seen.credential }
         return try await renewal.value
     }
 

@@ -43,10 +43,12 @@ extension APIAuthenticator {
     /// A 401 (RFC 9110 15.5.2) is a refusal.
     public func isRefusal(_ attempt: APIAttempt) -> Bool { attempt.status == 401 }
 
-    /// Puts the credential in again and compares.
+    /// Puts the credential in again and compares what a credential may be put into: the fields, the URL and the body.
     public func carries(_ credential: Credential, _ request: URLRequest) -> Bool {
         var copy = request
         apply(credential, to: &copy)
-        return copy == request
+        // Not by `==`: Foundation's on Linux passes over the fields.
+        return copy.allHTTPHeaderFields == request.allHTTPHeaderFields && copy.url == request.url
+            && copy.httpBody == request.httpBody
     }
 }

@@ -65,6 +65,30 @@ import Testing
         #expect(auth.credential == 2)
     }
 
+    @Test func `tells requests apart by the credential they carry`() {
+        let backend = Backend()
+        var request = testRequest("http://h/")
+        backend.apply(1, to: &request)
+        #expect(backend.carries(1, request))
+        #expect(!backend.carries(2, request))
+    }
+
+    @Test func `does not renew again for a refusal that comes when the renewal is over`() async throws {
+        let backend = Backend()
+        let auth = APIAuthenticationInterceptor(backend, credential: 1)
+        let refused = try await auth.adapt(testRequest("http://h/"))
+        auth.credential = 2
+        let attempt = APIAttempt(
+            request: refused,
+            response: HTTPURLResponse(url: URL(filePath: "/"), statusCode: 401, httpVersion: nil, headerFields: nil),
+            error: .responseValidationFailed(reason: .unacceptableStatusCode(code: 401)),
+            number: 1,
+            elapsed: .zero
+        )
+        #expect(await auth.recover(from: attempt) == .retry(after: .zero))
+        #expect(backend.state.value.refreshes == 0)
+    }
+
     @Test func `renews before sending when the credential is about to expire`() async throws {
         let backend = Backend(expiring: 1)
         let auth = APIAuthenticationInterceptor(backend, credential: 1)

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TestSupport
 
 /// The built program, run as a person or a script would.
 enum Program {
@@ -31,32 +31,17 @@ enum Program {
     }
 
     private static func runHere(_ arguments: [String], _ input: [UInt8], _ folder: String?) throws -> Outcome {
-        let process = Process()
-        process.executableURL = path
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": libraryPath]
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        let pipes = (input: Pipe(), output: Pipe(), messages: Pipe())
-        process.standardInput = pipes.input
-        process.standardOutput = pipes.output
-        process.standardError = pipes.messages
-        try process.run()
-        let messages = Mutex(Data())
-        let messagesEnded = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            let data = pipes.messages.fileHandleForReading.readDataToEndOfFile()
-            messages.withLock { $0 = data }
-            messagesEnded.signal()
-        }
-        try pipes.input.fileHandleForWriting.write(contentsOf: Data(input))
-        try pipes.input.fileHandleForWriting.close()
-        let output = pipes.output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        messagesEnded.wait()
+        let outcome = try Command.run(
+            path.path,
+            arguments,
+            input: input,
+            environment: ["PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": libraryPath],
+            folder: folder
+        )
         return Outcome(
-            output: Array(output),
-            messages: String(decoding: messages.withLock { $0 }, as: UTF8.self),
-            code: process.terminationStatus
+            output: outcome.output,
+            messages: String(decoding: outcome.messages, as: UTF8.self),
+            code: outcome.code
         )
     }
 

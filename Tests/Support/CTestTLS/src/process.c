@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -53,6 +54,58 @@ static bool spawn(ct_process *self, char *const *arguments, const char *log, int
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return failure == 0;
+}
+
+static bool spawn_once(pid_t *id, const char *const *arguments, const char *const *environment,
+                       const char *folder, int input, const char *output, const char *messages)
+{
+    extern char **environ;
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigset_t defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    if (folder != NULL)
+        posix_spawn_file_actions_addchdir_np(&files, folder);
+    posix_spawn_file_actions_adddup2(&files, input, 0);
+    posix_spawn_file_actions_addopen(&files, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&files, 2, messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addclosefrom_np(&files, 3);
+    int failure = posix_spawn(id, arguments[0], &files, &attributes, (char *const *)arguments,
+                              environment != NULL ? (char *const *)environment : environ);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
+    return failure == 0;
+}
+
+/* A program that ends before it has read all is no failure, and its broken pipe must not end us: the signal
+ * is held back for this thread and taken away. */
+static void feed(int pipe, const uint8_t *input, size_t len)
+{
+    sigset_t broken;
+    sigset_t before;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    while (len > 0) {
+        ssize_t count = write(pipe, input, len);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;
+        input += count;
+        len -= (size_t)count;
+    }
+    struct timespec now = {0, 0};
+    sigtimedwait(&broken, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 ct_process *ct_process_start(const char *const *arguments, const char *folder, const char *log)
@@ -110,6 +163,21 @@ int ct_process_wait(ct_process *self)
             return -1;
     }
     return self->status;
+}
+
+int ct_process_run(const char *const *arguments, const char *const *environment, const char *folder,
+                   const uint8_t *input, size_t input_len, const char *output, const char *messages)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    ct_process child = {.life_line = ends[1]};
+    bool started = spawn_once(&child.id, arguments, environment, folder, ends[0], output, messages);
+    close(ends[0]);
+    if (started)
+        feed(ends[1], input, input_len);
+    close(ends[1]);
+    return started ? ct_process_wait(&child) : -1;
 }
 
 /* Waits for the end for so long at most. */

@@ -9,10 +9,7 @@ internal import Foundation
     private let lock = NSLock()
 
     init(_ arguments: [String], folder: String, log: String) throws {
-        let strings = unsafe arguments.map { unsafe strdup($0) }
-        defer { for index in arguments.indices { unsafe free(strings[index]) } }
-        let pointers = unsafe strings.map { unsafe UnsafePointer($0) } + [nil]
-        guard let raw = unsafe ct_process_start(pointers, folder, log) else {
+        guard let raw = unsafe Strings.with(arguments, { unsafe ct_process_start($0, folder, log) }) else {
             throw ExternalServer.Failure(description: "\(arguments[0]) cannot be started")
         }
         unsafe self.raw = raw

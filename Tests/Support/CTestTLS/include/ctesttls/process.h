@@ -9,6 +9,12 @@ typedef struct ct_process ct_process;
  * appended to the file `log`. The caller frees the result. Null: it could not be started. */
 ct_process *ct_process_start(const char *const *arguments, const char *folder, const char *log);
 
+/* Runs a program to its end: `input` through a pipe to its standard input, its output and its messages into
+ * the files named. All is borrowed; a null `environment` is our own, a null `folder` the one we are in.
+ * Returns the exit status, 128 + the signal's number, or -1 when it could not be started. */
+int ct_process_run(const char *const *arguments, const char *const *environment, const char *folder,
+                   const uint8_t *input, size_t input_len, const char *output, const char *messages);
+
 /* Whether it still runs. */
 bool ct_process_is_running(ct_process *self);
 /* The exit status once it has ended, 128 + the signal's number, or -1. */
