@@ -1,7 +1,9 @@
 internal import CTestTLS
 internal import Foundation
 
-/// A program that is run to its end. Not with Foundation's `Process`, which reads beyond its buffers on Linux.
+/// A program that is run to its end.
+///
+/// Not with Foundation's `Process`, which reads beyond its buffers on Linux.
 package enum Command {
     package struct Outcome: Sendable {
         package let output: [UInt8]
