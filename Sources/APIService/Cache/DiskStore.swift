@@ -33,6 +33,8 @@ struct DiskStore {
             return nil
         }
         do throws(CacheFile.Problem) {
+            // Not read: no entry is empty, and Foundation leaks a page for each empty file.
+            guard listing.size > 0 else { throw .damaged }
             let content = try Result { try Data(contentsOf: place) }.mapError { _ in CacheFile.Problem.damaged }.get()
             return CacheEntry(package: try CacheFile.decode(content, key: key), expires: listing.expires)
         } catch {

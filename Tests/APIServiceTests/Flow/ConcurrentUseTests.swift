@@ -37,6 +37,7 @@ import Testing
             }
             try await answers.wait(for: "\(expected) answers") { $0 == expected }
         }
+        try CacheTool.shared.removeAll()
     }
 
     /// How many callbacks have to come: a completion or a cache's outcome that stands alone is always one of them.

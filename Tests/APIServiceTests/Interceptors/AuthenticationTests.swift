@@ -160,6 +160,8 @@ import Testing
         let auth = APIAuthenticationInterceptor(Circular(client: box), credential: 1)
         let client = InterceptingAPIClient(stub, interceptors: [auth])
         box.update { $0 = client }
+        // The client keeps the authenticator, and the authenticator the client.
+        defer { box.update { $0 = nil } }
         #expect(await client.data(for: testRequest("http://h/")).value == Data("in".utf8))
     }
 

@@ -35,51 +35,55 @@ import Testing
 
     private static let url = URL(filePath: "/secret/place/f.bin")
 
-    private static let all: [AFError] = [
-        .createUploadableFailed(error: Inner()), .createURLRequestFailed(error: Inner()),
-        .downloadedFileMoveFailed(error: Inner(), source: url, destination: url), .explicitlyCancelled,
-        .invalidURL(url: "x"), .requestAdaptationFailed(error: Inner()),
-        .requestRetryFailed(retryError: Inner(), originalError: Inner()), .sessionDeinitialized,
-        .sessionInvalidated(error: nil), .sessionInvalidated(error: Inner()), .sessionTaskFailed(error: Inner()),
-        .urlRequestValidationFailed(reason: .bodyDataInGETRequest(Data())),
-        .multipartEncodingFailed(reason: .bodyPartURLInvalid(url: url)),
-        .multipartEncodingFailed(reason: .bodyPartFilenameInvalid(in: url)),
-        .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url)),
-        .multipartEncodingFailed(reason: .bodyPartFileNotReachableWithError(atURL: url, error: Inner())),
-        .multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: url)),
-        .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url)),
-        .multipartEncodingFailed(reason: .bodyPartFileSizeQueryFailedWithError(forURL: url, error: Inner())),
-        .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url)),
-        .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url)),
-        .multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: url)),
-        .multipartEncodingFailed(reason: .outputStreamURLInvalid(url: url)),
-        .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: Inner())),
-        .multipartEncodingFailed(
-            reason: .inputStreamReadFailed(error: AFError.UnexpectedInputStreamLength(bytesExpected: 1, bytesRead: 2))
-        ),
-        .parameterEncodingFailed(reason: .missingURL),
-        .parameterEncodingFailed(reason: .jsonEncodingFailed(error: APIJSONEncoding.Error.invalidJSONObject)),
-        .parameterEncodingFailed(reason: .customEncodingFailed(error: Inner())),
-        .parameterEncoderFailed(reason: .missingRequiredComponent(.url)),
-        .parameterEncoderFailed(reason: .missingRequiredComponent(.httpMethod(rawValue: "X"))),
-        .parameterEncoderFailed(reason: .encoderFailed(error: Inner())),
-        .responseValidationFailed(reason: .dataFileNil),
-        .responseValidationFailed(reason: .dataFileReadFailed(at: url)),
-        .responseValidationFailed(reason: .missingContentType(acceptableContentTypes: ["a/b"])),
-        .responseValidationFailed(
-            reason: .unacceptableContentType(acceptableContentTypes: ["a/b"], responseContentType: "c/d")
-        ),
-        .responseValidationFailed(reason: .unacceptableStatusCode(code: 404)),
-        .responseValidationFailed(reason: .customValidationFailed(error: Inner())),
-        .responseSerializationFailed(reason: .inputDataNilOrZeroLength),
-        .responseSerializationFailed(reason: .inputFileNil),
-        .responseSerializationFailed(reason: .inputFileReadFailed(at: url)),
-        .responseSerializationFailed(reason: .stringSerializationFailed(encoding: .utf8)),
-        .responseSerializationFailed(reason: .jsonSerializationFailed(error: Inner())),
-        .responseSerializationFailed(reason: .decodingFailed(error: Inner())),
-        .responseSerializationFailed(reason: .customSerializationFailed(error: Inner())),
-        .responseSerializationFailed(reason: .invalidEmptyResponse(type: "T")),
-    ]
+    private static var all: [AFError] {
+        [
+            .createUploadableFailed(error: Inner()), .createURLRequestFailed(error: Inner()),
+            .downloadedFileMoveFailed(error: Inner(), source: url, destination: url), .explicitlyCancelled,
+            .invalidURL(url: "x"), .requestAdaptationFailed(error: Inner()),
+            .requestRetryFailed(retryError: Inner(), originalError: Inner()), .sessionDeinitialized,
+            .sessionInvalidated(error: nil), .sessionInvalidated(error: Inner()), .sessionTaskFailed(error: Inner()),
+            .urlRequestValidationFailed(reason: .bodyDataInGETRequest(Data())),
+            .multipartEncodingFailed(reason: .bodyPartURLInvalid(url: url)),
+            .multipartEncodingFailed(reason: .bodyPartFilenameInvalid(in: url)),
+            .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url)),
+            .multipartEncodingFailed(reason: .bodyPartFileNotReachableWithError(atURL: url, error: Inner())),
+            .multipartEncodingFailed(reason: .bodyPartFileIsDirectory(at: url)),
+            .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url)),
+            .multipartEncodingFailed(reason: .bodyPartFileSizeQueryFailedWithError(forURL: url, error: Inner())),
+            .multipartEncodingFailed(reason: .bodyPartInputStreamCreationFailed(for: url)),
+            .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: url)),
+            .multipartEncodingFailed(reason: .outputStreamFileAlreadyExists(at: url)),
+            .multipartEncodingFailed(reason: .outputStreamURLInvalid(url: url)),
+            .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: Inner())),
+            .multipartEncodingFailed(
+                reason: .inputStreamReadFailed(
+                    error: AFError.UnexpectedInputStreamLength(bytesExpected: 1, bytesRead: 2)
+                )
+            ),
+            .parameterEncodingFailed(reason: .missingURL),
+            .parameterEncodingFailed(reason: .jsonEncodingFailed(error: APIJSONEncoding.Error.invalidJSONObject)),
+            .parameterEncodingFailed(reason: .customEncodingFailed(error: Inner())),
+            .parameterEncoderFailed(reason: .missingRequiredComponent(.url)),
+            .parameterEncoderFailed(reason: .missingRequiredComponent(.httpMethod(rawValue: "X"))),
+            .parameterEncoderFailed(reason: .encoderFailed(error: Inner())),
+            .responseValidationFailed(reason: .dataFileNil),
+            .responseValidationFailed(reason: .dataFileReadFailed(at: url)),
+            .responseValidationFailed(reason: .missingContentType(acceptableContentTypes: ["a/b"])),
+            .responseValidationFailed(
+                reason: .unacceptableContentType(acceptableContentTypes: ["a/b"], responseContentType: "c/d")
+            ),
+            .responseValidationFailed(reason: .unacceptableStatusCode(code: 404)),
+            .responseValidationFailed(reason: .customValidationFailed(error: Inner())),
+            .responseSerializationFailed(reason: .inputDataNilOrZeroLength),
+            .responseSerializationFailed(reason: .inputFileNil),
+            .responseSerializationFailed(reason: .inputFileReadFailed(at: url)),
+            .responseSerializationFailed(reason: .stringSerializationFailed(encoding: .utf8)),
+            .responseSerializationFailed(reason: .jsonSerializationFailed(error: Inner())),
+            .responseSerializationFailed(reason: .decodingFailed(error: Inner())),
+            .responseSerializationFailed(reason: .customSerializationFailed(error: Inner())),
+            .responseSerializationFailed(reason: .invalidEmptyResponse(type: "T")),
+        ]
+    }
 
     @Test(arguments: all)
     func `exists in both languages for every case of every reason`(_ error: AFError) {

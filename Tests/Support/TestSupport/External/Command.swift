@@ -34,10 +34,18 @@ package enum Command {
         }
         guard code >= 0 else { throw ExternalServer.Failure(description: "\(path) cannot be started") }
         return Outcome(
-            output: Array(try Data(contentsOf: URL(fileURLWithPath: output))),
-            messages: Array(try Data(contentsOf: URL(fileURLWithPath: messages))),
+            output: try contents(of: output),
+            messages: try contents(of: messages),
             code: code
         )
+    }
+}
+
+extension Command {
+    /// Not by `Data(contentsOf:)`, which leaks a page for each empty file.
+    private static func contents(of path: String) throws -> [UInt8] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+        return Array(try file.readToEnd() ?? Data())
     }
 }
 
