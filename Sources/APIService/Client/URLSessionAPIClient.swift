@@ -4,7 +4,8 @@ import Foundation
 /// A client over Foundation's `URLSession`, for comparison and for who needs what only that can do.
 ///
 /// It costs several times what ``NativeAPIClient`` does, measures nothing, and its failures carry Foundation's errors.
-/// Validation, serialization and downloads are the same.
+/// Validation, serialization and downloads are the same. The `urlCache` of its configuration is left out: with one,
+/// Foundation on Linux traps when a task is cancelled at the wrong moment.
 public final class URLSessionAPIClient: APITransferClient, @unchecked Sendable {
     private let source: URLSessionSource
 

@@ -10,7 +10,11 @@ final class URLSessionSource: TransferSource {
     init(_ configuration: URLSessionConfiguration) {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        // With a cache of its own, Foundation looks a request up on another thread before it loads it, and traps when
+        // the task is cancelled meanwhile.
+        let uncached = configuration.copy() as? URLSessionConfiguration ?? configuration
+        uncached.urlCache = nil
+        session = URLSession(configuration: uncached, delegate: delegate, delegateQueue: queue)
     }
 
     func begin(

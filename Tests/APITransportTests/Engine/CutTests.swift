@@ -48,7 +48,7 @@ private let byChunks =
     @Test(arguments: [byLength, byChunks])
     func `is the same answer when its bytes come one at a time`(answer: String) async throws {
         let server = try ScriptedServer { _ in [.sendInPieces(answer, of: 1)] }
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         for way in Way.allCases {
             #expect(try await way.get(server.url(), over: client).body == Array("hello world".utf8))
         }

@@ -9,7 +9,7 @@ private func response(_ body: String, fields: String = "") -> String {
 @Suite struct `A request` {
     @Test(arguments: Way.allCases) func `comes back as the response that was sent`(way: Way) async throws {
         let server = try ScriptedServer.serving([response("hello", fields: "X-Kind: test\r\n")])
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let answer = try await way.get(server.url("/a?b=c"), over: client)
         #expect(answer.status == 200)
         #expect(answer.reason == "OK")
@@ -28,7 +28,7 @@ private func response(_ body: String, fields: String = "") -> String {
 
     @Test(arguments: Way.allCases) func `uses the connection of the one before it`(way: Way) async throws {
         let server = try ScriptedServer.serving([response("1"), response("2"), response("3")])
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         for number in 1...3 {
             let answer = try await way.get(server.url(), over: client)
             #expect(answer.body == Array("\(number)".utf8))
@@ -39,7 +39,7 @@ private func response(_ body: String, fields: String = "") -> String {
 
     @Test func `may go over a connection that another way in has opened`() async throws {
         let server = try ScriptedServer.serving((0..<10).map { response("\($0)") })
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         for way in Way.allCases + Way.allCases {
             #expect(try await way.get(server.url(), over: client).status == 200)
         }
@@ -48,7 +48,7 @@ private func response(_ body: String, fields: String = "") -> String {
 
     @Test(arguments: Way.allCases) func `carries its body`(way: Way) async throws {
         let server = try ScriptedServer.serving([response(""), response("")])
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let small = Array("a=1".utf8)
         let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for body in [small, large] {
@@ -65,7 +65,7 @@ private func response(_ body: String, fields: String = "") -> String {
         let server = try ScriptedServer.serving([String]())
         let url = server.url()
         server.stop()
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let error = await #expect(throws: TransportError.self) { try await way.get(url, over: client) }
         #expect(error?.kind == .connect)
         #expect(error?.phase == .connect)
@@ -79,7 +79,7 @@ private func response(_ body: String, fields: String = "") -> String {
             _ = try connection.readRequest()
             try connection.perform([.fire(asked), .drain])
         }
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         async let outcome = { () async -> TransportError.Kind? in
             do throws(TransportError) {
                 _ = try await way.get(server.url(), over: client)
@@ -100,7 +100,7 @@ private func response(_ body: String, fields: String = "") -> String {
             _ = try connection.readRequest()
             try connection.perform([.drain])
         }
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         var request = try HTTPRequest(server.url())
         request.options.deadlines.total = .milliseconds(50)
         let error = await #expect(throws: TransportError.self) { try await way.send(request, over: client) }
@@ -118,7 +118,7 @@ private func response(_ body: String, fields: String = "") -> String {
             guard try connection.readRequest() != nil else { return }
             try connection.perform([.close])
         }
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         #expect(try await way.get(server.url(), over: client).body == Array("one".utf8))
         let second = try await way.get(server.url(), over: client)
         #expect(second.body == Array("one".utf8))
@@ -137,7 +137,7 @@ private func response(_ body: String, fields: String = "") -> String {
         let server = try ScriptedServer.serving([
             "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 4\r\n\r\ngone", response("there"),
         ])
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let answer = try await way.get(server.url("/first"), over: client)
         #expect(answer.body == Array("there".utf8))
         #expect(answer.url.path == "/next")
@@ -151,7 +151,7 @@ private func response(_ body: String, fields: String = "") -> String {
             _ = try connection.readRequest()
             try connection.perform([.drain])
         }
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let url = server.url()
         let task = Task { () async -> TransportError.Kind? in
             do throws(TransportError) {
@@ -171,7 +171,7 @@ private func response(_ body: String, fields: String = "") -> String {
         let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
         let server = try ScriptedServer.serving([head + body])
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         let stream = try await client.stream(HTTPRequest(server.url()))
         #expect(stream.head.status == 200)
         var received: [UInt8] = []

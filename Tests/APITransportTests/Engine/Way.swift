@@ -51,3 +51,14 @@ enum Way: CaseIterable, CustomTestStringConvertible {
         try await send(HTTPRequest(url), over: client)
     }
 }
+
+extension HTTPClient {
+    /// A client that bounds no wait and keeps idle connections: for tests in which time must not decide, however slow the
+    /// machine is.
+    static func patient() -> HTTPClient {
+        var configuration = Configuration()
+        configuration.deadlines = Deadlines()
+        configuration.idleConnectionLifetime = .seconds(86_400)
+        return HTTPClient(configuration)
+    }
+}
