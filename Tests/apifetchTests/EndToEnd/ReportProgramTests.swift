@@ -70,6 +70,18 @@ import Testing
         #expect((error["message"] as? String)?.isEmpty == false)
     }
 
+    @Test func `tells how far a transfer came that failed before its answer`() async throws {
+        let server = try ScriptedServer(.init(tls: .init())) { _ in [.close] }
+        let outcome = try await Program.run(["--report", "json", "-k", server.url("/", host: "localhost")])
+        #expect(outcome.code == 52)
+        let report = try #require(try outcome.reports().first)
+        let metrics = try #require(report["metrics"] as? [String: Any])
+        for name in ["connect_ms", "tls_ms", "total_ms", "sent_bytes"] {
+            #expect(try #require(metrics[name] as? Double) > 0, "\(name): \(metrics)")
+        }
+        #expect(metrics["tls"] as? String == "TLSv1.3" && (metrics["remote"] as? String)?.isEmpty == false)
+    }
+
     @Test func `names the file in place of the body`() async throws {
         let folder = try TemporaryDirectory()
         let server = try ScriptedServer.serving([HTTPBytes.response(text: "hello")])
