@@ -98,6 +98,13 @@ let package = Package(
             path: "Tests/ConformanceDriver",
             swiftSettings: strict
         ),
+        .target(name: "CFaults", path: "Tests/Support/CFaults", cSettings: strictC),
+        .executableTarget(
+            name: "fault-client",
+            dependencies: ["CFaults", "APITransport", "APIWire"],
+            path: "Tests/FaultClient",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CSupportTests",
             dependencies: ["CSupport", "WireLaws"],
@@ -106,7 +113,7 @@ let package = Package(
         .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "APITransportTests",
-            dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws"],
+            dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws", "fault-client"],
             swiftSettings: strict
         ),
         .testTarget(
