@@ -141,6 +141,24 @@ let package = Package(
             path: "Benchmarks/APIBench",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "coldstart",
+            dependencies: ["APITransport"],
+            path: "Benchmarks/ColdStart",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BenchSupport",
+            dependencies: ["CZlib"],
+            path: "Benchmarks/Support",
+            cSettings: strictC
+        ),
+        .executableTarget(
+            name: "microbench",
+            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "BenchSupport"],
+            path: "Benchmarks/Micro",
+            swiftSettings: strict
+        ),
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
