@@ -5,11 +5,13 @@
 /* One pass over a document. An open container keeps in its second word where it stands (low half: the
  * container around it, high half: that one's members so far), so nesting needs no stack besides the tape. */
 struct indexer {
-    const uint8_t *start, *p, *end;
+    const uint8_t *start, *end, *fault;
     uint64_t *words, *next, *limit;
     uint32_t depth, max_depth;
     int32_t status;
 };
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 static const uint64_t no_container = 0xFFFFFFFFu;
 
@@ -19,26 +21,25 @@ static inline uint64_t word(unsigned kind, unsigned flags, size_t length, size_t
     return (uint64_t)kind << 60 | (uint64_t)flags << 58 | clamped << 32 | offset;
 }
 
-static int grow(struct indexer *self)
+/* Makes room for more words and moves `next` to where it belongs there. */
+static int grow(struct indexer *self, uint64_t **next)
 {
-    size_t count = (size_t)(self->next - self->words);
+    size_t count = (size_t)(*next - self->words);
     size_t capacity = (size_t)(self->limit - self->words) * 2;
     uint64_t *words = realloc(self->words, capacity * sizeof *words);
-    if (words == NULL) {
-        self->status = CS_JSON_NO_MEMORY;
+    if (words == NULL)
         return 0;
-    }
     self->words = words;
-    self->next = words + count;
+    *next = words + count;
     self->limit = words + capacity;
     return 1;
 }
 
-static int fail(struct indexer *self, int32_t status, const uint8_t *at)
+static const uint8_t *fail(struct indexer *self, int32_t status, const uint8_t *at)
 {
-    self->status = at < self->end ? status : CS_JSON_TRUNCATED;
-    self->p = at;
-    return 0;
+    self->status = at < self->end || status == CS_JSON_NO_MEMORY ? status : CS_JSON_TRUNCATED;
+    self->fault = at;
+    return NULL;
 }
 
 /* The length of the UTF-8 sequence at p (RFC 3629: no overlong forms, no surrogates, at most U+10FFFF), or 0.
@@ -86,17 +87,16 @@ static int32_t hex_unit(const uint8_t *p, const uint8_t *end)
     return unit;
 }
 
-/* Checks the escape at self->p, a backslash, and passes it. */
-static int check_escape(struct indexer *self)
+/* Checks the escape at p, a backslash, and passes it. */
+static const uint8_t *check_escape(struct indexer *self, const uint8_t *p)
 {
-    const uint8_t *p = self->p, *end = self->end;
+    const uint8_t *end = self->end;
     if (end - p < 2)
         return fail(self, CS_JSON_TRUNCATED, end);
     if (p[1] != 'u') {
         if (memchr("\"\\/bfnrt", p[1], 8) == NULL)
             return fail(self, CS_JSON_BAD_ESCAPE, p);
-        self->p = p + 2;
-        return 1;
+        return p + 2;
     }
     int32_t unit = hex_unit(p + 2, end);
     if (unit < 0)
@@ -108,27 +108,29 @@ static int check_escape(struct indexer *self)
             return fail(self, CS_JSON_LONE_SURROGATE, p);
         p += 6;
     }
-    self->p = p + 6;
-    return 1;
+    return p + 6;
 }
 
-/* From the byte after the opening quote to the one after the closing quote. */
-static inline int read_string(struct indexer *self, uint64_t *flags)
+/* The readers below take the place they read from and answer the place after, or NULL when they fail. What
+ * they and read_document carry along stays in registers; `self` is for what is rare. */
+
+/* A string with more in it than plain text: from the byte after the opening quote to the one after the
+ * closing quote. `first_odd` is the first byte that is not plain. */
+static __attribute__((noinline)) const uint8_t *read_odd_string(struct indexer *self, const uint8_t *first,
+                                                                const uint8_t *first_odd, uint64_t *out)
 {
-    const uint8_t *first = self->p, *p = first, *end = self->end;
+    const uint8_t *p = first_odd, *end = self->end;
     unsigned seen = 0;
-    for (;;) {
-        p = skip_plain(p, end);
+    for (;; p = skip_plain(p, end)) {
         if (p == end)
             return fail(self, CS_JSON_TRUNCATED, end);
         if (*p == '"')
             break;
         if (*p == '\\') {
             seen |= CS_JSON_ESCAPED;
-            self->p = p;
-            if (!check_escape(self))
-                return 0;
-            p = self->p;
+            p = check_escape(self, p);
+            if (p == NULL)
+                return NULL;
             continue;
         }
         if (*p < ' ')
@@ -141,15 +143,23 @@ static inline int read_string(struct indexer *self, uint64_t *flags)
             p += length;
         } while (p < end && *p >= 0x80);
     }
-    *self->next++ = word(CS_JSON_STRING, seen, (size_t)(p - first), (size_t)(first - self->start));
-    *flags |= seen;
-    self->p = p + 1;
-    return 1;
+    *out = word(CS_JSON_STRING, seen, (size_t)(p - first), (size_t)(first - self->start));
+    return p + 1;
 }
 
-static inline int read_number(struct indexer *self)
+static ALWAYS_INLINE const uint8_t *read_string(struct indexer *self, const uint8_t *first, uint64_t *out)
 {
-    const uint8_t *first = self->p, *p = first, *end = self->end;
+    const uint8_t *p = skip_plain(first, self->end);
+    if (p < self->end && *p == '"') {
+        *out = word(CS_JSON_STRING, 0, (size_t)(p - first), (size_t)(first - self->start));
+        return p + 1;
+    }
+    return read_odd_string(self, first, p, out);
+}
+
+static ALWAYS_INLINE const uint8_t *read_number(struct indexer *self, const uint8_t *first, uint64_t *out)
+{
+    const uint8_t *p = first, *end = self->end;
     unsigned kind = CS_JSON_INTEGER;
     p += *p == '-';
     if (p < end && *p == '0')
@@ -174,14 +184,13 @@ static inline int read_number(struct indexer *self)
             return fail(self, CS_JSON_BAD_NUMBER, p);
         p = skip_digits(p, end);
     }
-    *self->next++ = word(kind, 0, (size_t)(p - first), (size_t)(first - self->start));
-    self->p = p;
-    return 1;
+    *out = word(kind, 0, (size_t)(p - first), (size_t)(first - self->start));
+    return p;
 }
 
-static inline int read_literal(struct indexer *self, const char *text, size_t length, unsigned kind)
+static ALWAYS_INLINE const uint8_t *read_literal(struct indexer *self, const uint8_t *p, const char *text,
+                                                 size_t length, unsigned kind, uint64_t *out)
 {
-    const uint8_t *p = self->p;
     size_t room = (size_t)(self->end - p);
     if (room < length || memcmp(p, text, length) != 0) {
         size_t same = 1;
@@ -189,18 +198,15 @@ static inline int read_literal(struct indexer *self, const char *text, size_t le
             same++;
         return fail(self, CS_JSON_BAD_LITERAL, same == room ? self->end : p);
     }
-    *self->next++ = word(kind, 0, length, (size_t)(p - self->start));
-    self->p = p + length;
-    return 1;
+    *out = word(kind, 0, length, (size_t)(p - self->start));
+    return p + length;
 }
 
-static inline int read_scalar(struct indexer *self)
+static ALWAYS_INLINE const uint8_t *read_scalar(struct indexer *self, const uint8_t *p, uint64_t *out)
 {
-    uint64_t flags = 0;
-    switch (*self->p) {
+    switch (*p) {
     case '"':
-        self->p++;
-        return read_string(self, &flags);
+        return read_string(self, p + 1, out);
     case '-':
     case '0':
     case '1':
@@ -212,95 +218,103 @@ static inline int read_scalar(struct indexer *self)
     case '7':
     case '8':
     case '9':
-        return read_number(self);
+        return read_number(self, p, out);
     case 't':
-        return read_literal(self, "true", 4, CS_JSON_TRUE);
+        return read_literal(self, p, "true", 4, CS_JSON_TRUE, out);
     case 'f':
-        return read_literal(self, "false", 5, CS_JSON_FALSE);
+        return read_literal(self, p, "false", 5, CS_JSON_FALSE, out);
     case 'n':
-        return read_literal(self, "null", 4, CS_JSON_NULL);
+        return read_literal(self, p, "null", 4, CS_JSON_NULL, out);
     default:
-        return fail(self, CS_JSON_WANT_VALUE, self->p);
+        return fail(self, CS_JSON_WANT_VALUE, p);
     }
 }
 
 /* At a key's place: passes key and colon up to the value. */
-static inline int read_key(struct indexer *self, uint64_t *flags)
+static ALWAYS_INLINE const uint8_t *read_key(struct indexer *self, const uint8_t *p, uint64_t *out)
 {
-    if (self->p == self->end || *self->p != '"')
-        return fail(self, CS_JSON_WANT_KEY, self->p);
-    self->p++;
-    if (!read_string(self, flags))
-        return 0;
-    const uint8_t *p = skip_space(self->p, self->end);
+    if (p == self->end || *p != '"')
+        return fail(self, CS_JSON_WANT_KEY, p);
+    p = read_string(self, p + 1, out);
+    if (p == NULL)
+        return NULL;
+    p = skip_space(p, self->end);
     if (p == self->end || *p != ':')
         return fail(self, CS_JSON_WANT_COLON, p);
-    self->p = skip_space(p + 1, self->end);
-    return 1;
+    return skip_space(p + 1, self->end);
 }
 
-static int read_document(struct indexer *self)
+/* Answers the place after the document's value, or NULL. */
+static const uint8_t *read_document(struct indexer *self, const uint8_t *p)
 {
-    uint64_t open = no_container, members = 0, key_flags = 0;
+    const uint8_t *const end = self->end;
+    uint64_t open = no_container, members = 0, *next = self->words, *limit = self->limit;
     int in_object = 0;
 value:
-    if (self->limit - self->next < 4 && !grow(self))
-        return 0;
-    if (self->p == self->end)
-        return fail(self, CS_JSON_TRUNCATED, self->end);
-    uint8_t c = *self->p;
+    if (limit - next < 4) {
+        if (!grow(self, &next))
+            return fail(self, CS_JSON_NO_MEMORY, p);
+        limit = self->limit;
+    }
+    if (p == end)
+        return fail(self, CS_JSON_TRUNCATED, end);
+    uint8_t c = *p;
     if (c != '{' && c != '[') {
-        if (!read_scalar(self))
-            return 0;
+        p = read_scalar(self, p, next++);
+        if (p == NULL)
+            return NULL;
         goto after_value;
     }
     if (self->depth == self->max_depth)
-        return fail(self, CS_JSON_TOO_DEEP, self->p);
+        return fail(self, CS_JSON_TOO_DEEP, p);
     self->depth++;
-    self->next[0] = word(c == '{' ? CS_JSON_OBJECT : CS_JSON_ARRAY, 0, 0, (size_t)(self->p - self->start));
-    self->next[1] = open | members << 32;
-    open = (uint64_t)(self->next - self->words);
-    self->next += 2;
+    next[0] = word(c == '{' ? CS_JSON_OBJECT : CS_JSON_ARRAY, 0, 0, (size_t)(p - self->start));
+    next[1] = open | members << 32;
+    open = (uint64_t)(next - self->words);
+    next += 2;
     members = 0;
     in_object = c == '{';
-    self->p = skip_space(self->p + 1, self->end);
-    if (self->p < self->end && *self->p == (in_object ? '}' : ']'))
+    p = skip_space(p + 1, end);
+    if (p < end && *p == (in_object ? '}' : ']'))
         goto close;
     if (!in_object)
         goto value;
 key:
-    if (!read_key(self, &key_flags))
-        return 0;
-    if (key_flags != 0) {
+    p = read_key(self, p, next);
+    if (p == NULL)
+        return NULL;
+    if (*next++ >> 58 & (CS_JSON_ESCAPED | CS_JSON_NON_ASCII))
         self->words[open] |= (uint64_t)CS_JSON_ESCAPED << 58;
-        key_flags = 0;
-    }
     goto value;
 after_value:
+    self->next = next;
     if (open == no_container)
-        return 1;
+        return p;
     members++;
-    self->p = skip_space(self->p, self->end);
-    if (self->p == self->end)
-        return fail(self, CS_JSON_TRUNCATED, self->end);
-    c = *self->p;
+    p = skip_space(p, end);
+    if (p == end)
+        return fail(self, CS_JSON_TRUNCATED, end);
+    c = *p;
     if (c == ',') {
-        self->p = skip_space(self->p + 1, self->end);
+        p = skip_space(p + 1, end);
         if (!in_object)
             goto value;
-        if (self->limit - self->next < 4 && !grow(self))
-            return 0;
+        if (limit - next < 4) {
+            if (!grow(self, &next))
+                return fail(self, CS_JSON_NO_MEMORY, p);
+            limit = self->limit;
+        }
         goto key;
     }
     if (c != (in_object ? '}' : ']'))
-        return fail(self, in_object ? CS_JSON_WANT_COMMA_OR_BRACE : CS_JSON_WANT_COMMA_OR_BRACKET, self->p);
+        return fail(self, in_object ? CS_JSON_WANT_COMMA_OR_BRACE : CS_JSON_WANT_COMMA_OR_BRACKET, p);
 close:
-    self->p++;
+    p++;
     self->depth--;
     uint64_t *closed = self->words + open;
     uint64_t around = closed[1];
     closed[0] |= (members < CS_JSON_LENGTH_MAX ? members : CS_JSON_LENGTH_MAX) << 32;
-    closed[1] = (uint64_t)(self->next - self->words) | (uint64_t)(self->p - self->start) << 32;
+    closed[1] = (uint64_t)(next - self->words) | (uint64_t)(p - self->start) << 32;
     open = around & 0xFFFFFFFFu;
     members = around >> 32;
     in_object = open != no_container && self->words[open] >> 60 == CS_JSON_OBJECT;
@@ -316,32 +330,44 @@ static int is_wide(const uint8_t *in, size_t len)
     return in[0] == 0 || in[1] == 0 || (in[0] == 0xFE && in[1] == 0xFF) || (in[0] == 0xFF && in[1] == 0xFE);
 }
 
+/* Nothing of what the words were matters. */
+static int make_room(cs_json_tape *tape, size_t capacity)
+{
+    if (tape->capacity >= capacity)
+        return 1;
+    cs_json_free(tape);
+    tape->words = malloc(capacity * sizeof *tape->words);
+    tape->capacity = tape->words == NULL ? 0 : capacity;
+    return tape->words != NULL;
+}
+
 int32_t cs_json_index(const uint8_t *in, size_t len, uint32_t max_depth, cs_json_tape *tape, size_t *fault)
 {
     *fault = 0;
+    tape->count = 0;
     if (len >= 0xFFFFFFFFu)
         return CS_JSON_TOO_LARGE;
     if (is_wide(in, len))
         return CS_JSON_NOT_UTF8;
-    size_t capacity = len / 8 + 16;
-    uint64_t *words = malloc(capacity * sizeof *words);
-    if (words == NULL)
+    if (!make_room(tape, len / 8 + 16))
         return CS_JSON_NO_MEMORY;
-    struct indexer self = {in, in, in + len, words, words, words + capacity, 0, max_depth, CS_JSON_OK};
+    uint64_t *words = tape->words;
+    struct indexer self = {in, in + len, in, words, words, words + tape->capacity, 0, max_depth, CS_JSON_OK};
+    const uint8_t *p = in;
     if (len >= 3 && memcmp(in, "\xEF\xBB\xBF", 3) == 0)
-        self.p += 3;
-    self.p = skip_space(self.p, self.end);
-    if (read_document(&self)) {
-        self.p = skip_space(self.p, self.end);
-        if (self.p != self.end)
-            self.status = CS_JSON_TRAILING;
-    }
-    if (self.status != CS_JSON_OK) {
-        *fault = (size_t)(self.p - in);
-        free(self.words);
-        return self.status;
+        p += 3;
+    p = read_document(&self, skip_space(p, self.end));
+    if (p != NULL) {
+        p = skip_space(p, self.end);
+        if (p != self.end)
+            (void)fail(&self, CS_JSON_TRAILING, p);
     }
     tape->words = self.words;
+    tape->capacity = (size_t)(self.limit - self.words);
+    if (self.status != CS_JSON_OK) {
+        *fault = (size_t)(self.fault - in);
+        return self.status;
+    }
     tape->count = (size_t)(self.next - self.words);
     return CS_JSON_OK;
 }
@@ -350,5 +376,5 @@ void cs_json_free(cs_json_tape *tape)
 {
     free(tape->words);
     tape->words = NULL;
-    tape->count = 0;
+    tape->count = tape->capacity = 0;
 }

@@ -39,8 +39,8 @@ static inline uint32_t after(const uint64_t *words, uint32_t i)
     return words[i] >> 60 >= CS_JSON_ARRAY ? (uint32_t)words[i + 1] : i + 1;
 }
 
-uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object, cs_json_cursor *cursor,
-                      const uint8_t *key, size_t key_len)
+static __attribute__((noinline)) uint32_t search(const uint8_t *in, const uint64_t *words, uint32_t object,
+                                                 cs_json_cursor *cursor, const uint8_t *key, size_t key_len)
 {
     uint32_t end = (uint32_t)words[object + 1];
     if (cursor->object != object || cursor->next == 0) {
@@ -70,6 +70,24 @@ uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object,
     }
     cursor->work += steps;
     return 0;
+}
+
+uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object, cs_json_cursor *cursor,
+                      const uint8_t *key, size_t key_len)
+{
+    /* Mostly the next key is the one that is wanted. */
+    uint32_t i = cursor->next;
+    if (cursor->object == object && i != 0 && i < (uint32_t)words[object + 1] &&
+        key_len < CS_JSON_LENGTH_MAX) {
+        uint64_t w = words[i], bit = key_bit(key, key_len);
+        if (w >> 32 == ((uint64_t)CS_JSON_STRING << 28 | key_len) && (cursor->passed & bit) == 0 &&
+            same_bytes(in + (uint32_t)w, key, key_len)) {
+            cursor->passed |= bit;
+            cursor->next = after(words, i + 1);
+            return i + 1;
+        }
+    }
+    return search(in, words, object, cursor, key, key_len);
 }
 
 size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string)

@@ -53,7 +53,7 @@ extension JSONScope {
     }
 
     private func keyList(of object: UInt32) -> String {
-        guard tape.word(at: object).kind == .object else { return JSONWords.name(of: tape.word(at: object).kind) }
+        guard tape.word(at: object).isObject else { return JSONWords.name(of: tape.word(at: object).kind) }
         guard tape.memberCount(of: object) > 0 else { return "an object without keys" }
         var keys: [String] = []
         var member = object + 2

@@ -62,13 +62,14 @@ public struct APIJSONParser: Sendable {
         from document: Span<UInt8>,
         at path: APIJSONPath = .root
     ) throws -> T {
+        var scope = JSONScopePool.take(options)
+        defer { JSONScopePool.giveBack(&scope) }
         do {
-            return try JSONTape.withTape(over: document, maximumDepth: depthLimit) { tape in
-                try decode(type, from: tape, 0, at: path)
-            }
-        } catch let fault as JSONFault {
-            throw APIJSONError(fault, in: document).decodingError
+            try scope.tape.borrow(document, maximumDepth: depthLimit)
+        } catch {
+            throw APIJSONError(error, in: document).decodingError
         }
+        return try decode(type, in: scope, 0, at: path)
     }
 
     /// Decodes a `type` from the value at `path`; nothing around it is decoded, though all is checked.
@@ -86,19 +87,16 @@ public struct APIJSONParser: Sendable {
     ///
     /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
     public func decode<T: Decodable>(_ type: T.Type = T.self, from value: APIJSONValue) throws -> T {
-        try decode(type, from: value.tape, value.index, at: .root)
+        try decode(type, in: JSONScope(value.tape, options), value.index, at: .root)
     }
 
     private func decode<T: Decodable>(
         _ type: T.Type,
-        from tape: JSONTape,
+        in scope: JSONScope,
         _ start: UInt32,
         at path: APIJSONPath
     ) throws -> T {
-        let scope = JSONScope(tape, options)
-        guard let index = tape.value(at: path, from: start) else { throw scope.noValue(at: path, from: start) }
-        defer { scope.end() }
-        defer { scope.end() }
+        guard let index = scope.tape.value(at: path, from: start) else { throw scope.noValue(at: path, from: start) }
         do {
             return try scope.decode(type, at: index, depth: 0)
         } catch let error as DecodingError {

@@ -6,7 +6,7 @@ extension JSONTape {
         var index = start
         var rest = path.description[...]
         while !rest.isEmpty {
-            let isObject = word(at: index).kind == .object
+            let isObject = word(at: index).isObject
             if isObject, let whole = member(String(rest), of: index) { return whole }
             guard let (step, after) = APIJSONPath.split(rest) else { return nil }
             switch step {
@@ -14,7 +14,7 @@ extension JSONTape {
                 guard isObject, let next = member(key, of: index) else { return nil }
                 index = next
             case .index(let position):
-                guard word(at: index).kind == .array, let next = element(position, of: index) else { return nil }
+                guard word(at: index).isArray, let next = element(position, of: index) else { return nil }
                 index = next
             }
             rest = after

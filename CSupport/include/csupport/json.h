@@ -11,6 +11,7 @@
 #ifndef CSUPPORT_JSON_H
 #define CSUPPORT_JSON_H
 #include "base.h"
+#include <string.h>
 
 #define CS_JSON_LENGTH_MAX 0x3FFFFFFu
 
@@ -51,7 +52,7 @@ enum {
 
 typedef struct cs_json_tape {
     uint64_t *words;
-    size_t count;
+    size_t count, capacity;
 } cs_json_tape;
 
 /* Where the search for the next key of an object begins; all zero at first. A hint: no answer depends on it.
@@ -61,8 +62,9 @@ typedef struct cs_json_cursor {
     uint32_t object, next, work, limit;
 } cs_json_cursor;
 
-/* Checks the whole document and fills `tape`. Otherwise `fault` is the offset of the first wrong byte,
- * nothing is allocated, and the answer says what is wrong. Documents end below 4 GiB. */
+/* Checks the whole document and fills `tape`, all zero at first or used before: its memory is used again.
+ * Otherwise `fault` is the offset of the first wrong byte, the tape is empty, and the answer says what is
+ * wrong. Documents end below 4 GiB. */
 int32_t cs_json_index(const uint8_t *in, size_t len, uint32_t max_depth, cs_json_tape *tape, size_t *fault);
 void cs_json_free(cs_json_tape *tape);
 
@@ -74,6 +76,28 @@ uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object,
 
 /* The length of a string's or number's text that begins at `text` and may reach to `end`. */
 size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string);
+/* At most 15 bytes as two words, the first byte lowest and zeros behind the last: overlapping pieces beat a
+ * call. */
+static inline void cs_json_pack(const uint8_t *text, size_t len, uint64_t *low, uint64_t *high)
+{
+    uint64_t head = 0, tail = 0;
+    if (len > 8) {
+        memcpy(&head, text, 8);
+        memcpy(&tail, text + len - 8, 8);
+        *low = head;
+        *high = tail >> (16 - len) * 8;
+    } else if (len >= 4) {
+        memcpy(&head, text, 4);
+        memcpy(&tail, text + len - 4, 4);
+        *low = head | tail << (len - 4) * 8;
+        *high = 0;
+    } else {
+        for (size_t i = 0; i < len; i++)
+            head |= (uint64_t)text[i] << 8 * i;
+        *low = head;
+        *high = 0;
+    }
+}
 /* Decodes the escapes of a string's text; `out` has room for `len` bytes. Answers how many were written. */
 size_t cs_json_unescape(const uint8_t *text, size_t len, uint8_t *out);
 

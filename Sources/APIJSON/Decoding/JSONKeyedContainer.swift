@@ -1,98 +1,145 @@
 internal import APIWire
 
 /// Reads the members of an object by their keys.
-class JSONObjectReader {
-    final let scope: JSONScope
-    private(set) final var object: UInt32 = 0
-    private(set) final var depth: UInt32 = 0
-    private final let cursor: JSONCursor
-    private final var hasNames = false
-    private(set) final var names: JSONNameIndex?
+final class JSONObjectReader {
+    let tape: JSONTape
+    private let scope: Borrowed<JSONScope>
+    /// The scope, for the readers that it does not keep itself.
+    private let owner: JSONScope?
+    private(set) var object: UInt32 = 0
+    private(set) var depth: UInt32 = 0
+    private let cursor = JSONCursor()
+    private var hasNames = false
+    private(set) var names: JSONNameIndex?
 
-    init(_ scope: JSONScope) {
-        self.scope = scope
-        cursor = JSONCursor(scope.tape)
+    /// - Parameters:
+    ///   - scope: The scope; when the reader is lent, it outlives the reader.
+    ///   - isLent: Whether the scope keeps the reader, and not the reader the scope.
+    init(_ scope: JSONScope, isLent: Bool) {
+        tape = scope.tape
+        self.scope = Borrowed(scope)
+        owner = isLent ? nil : scope
     }
 
     /// Begins to read the object at `index`.
-    final func aim(at index: UInt32, depth: UInt32) {
+    func aim(at index: UInt32, depth: UInt32) {
         object = index
         self.depth = depth
         cursor.reset()
-        if hasNames || scope.needsNames(for: index) {
-            names = scope.names(of: index)
+        let names = scope.with { scope in scope.names(of: index) }
+        if hasNames || names != nil {
+            self.names = names
             hasNames = names != nil
         }
     }
 
-    /// The value for `key`; 0 when there is none.
-    @inline(__always) final func find(_ key: String) -> UInt32 {
-        if hasNames { return findByName(key) }
-        let found = cursor.find(key, in: object)
-        return found == JSONCursor.crowded ? scope.findByIndex(key, in: object) : found
+    @inline(__always) func with<Result>(_ body: (JSONScope) throws -> Result) rethrows -> Result {
+        try scope.with(body)
     }
 
-    @inline(never) private final func findByName(_ key: String) -> UInt32 {
+    /// The value for `key`; 0 when there is none.
+    @inline(__always) func find(_ key: String) -> UInt32 {
+        if hasNames { return findByName(key) }
+        let found = cursor.find(key, in: object, of: tape)
+        return found == JSONCursor.crowded ? findByIndex(key) : found
+    }
+
+    @inline(never) private func findByName(_ key: String) -> UInt32 {
         names?.values[key] ?? 0
+    }
+
+    @inline(never) private func findByIndex(_ key: String) -> UInt32 {
+        scope.with { scope in scope.findByIndex(key, in: object) }
     }
 }
 
 /// The members of an object, read by a model's keys.
-final class JSONKeyedContainer<Key: CodingKey>: JSONObjectReader, KeyedDecodingContainerProtocol {
-    var codingPath: [any CodingKey] { scope.path(to: object) }
+///
+/// The standard library copies a container for each value it reads, so this one costs nothing to copy: it has a
+/// `Keeper` that keeps its reader alive only when its scope does not.
+struct JSONKeyedContainer<Key: CodingKey, Keeper>: KeyedDecodingContainerProtocol {
+    private let reader: Borrowed<JSONObjectReader>
+    private let keeper: Keeper
+
+    init(_ reader: JSONObjectReader, keeper: Keeper) {
+        self.reader = Borrowed(reader)
+        self.keeper = keeper
+    }
+
+    @inline(__always)
+    func read<Result>(_ body: (JSONObjectReader, JSONScope) throws -> Result) rethrows -> Result {
+        try reader.with { reader in try reader.with { scope in try body(reader, scope) } }
+    }
+
+    var codingPath: [any CodingKey] { read { reader, scope in scope.path(to: reader.object) } }
 
     var allKeys: [Key] {
-        if let names { return names.values.keys.compactMap(Key.init(stringValue:)) }
-        return scope.distinctKeys(of: object).compactMap(Key.init(stringValue:))
+        read { reader, scope in
+            if let names = reader.names { return names.values.keys.compactMap(Key.init(stringValue:)) }
+            return scope.distinctKeys(of: reader.object).compactMap(Key.init(stringValue:))
+        }
     }
 
-    @inline(__always) func value(_ key: Key) throws -> UInt32 {
-        let found = find(key.stringValue)
-        guard found != 0 else { throw scope.missing(key, in: object) }
-        return found
+    /// Reads the value for `key`.
+    @inline(__always)
+    func value<Result>(_ key: Key, _ body: (JSONScope, UInt32) throws -> Result) throws -> Result {
+        try read { reader, scope in
+            let found = reader.find(key.stringValue)
+            guard found != 0 else { throw scope.missing(key, in: reader.object) }
+            return try body(scope, found)
+        }
     }
 
-    /// The value for `key`; nil when there is none or it is null.
-    @inline(__always) func present(_ key: Key) -> UInt32? {
-        let found = find(key.stringValue)
-        return found == 0 || scope.tape.word(at: found).isNull ? nil : found
+    /// Reads the value for `key`; nil when there is none or it is null.
+    @inline(__always)
+    func present<Result>(_ key: Key, _ body: (JSONScope, UInt32) throws -> Result) throws -> Result? {
+        try read { reader, scope in
+            let found = reader.find(key.stringValue)
+            return found == 0 || reader.tape.word(at: found).isNull ? nil : try body(scope, found)
+        }
     }
 
-    func contains(_ key: Key) -> Bool { find(key.stringValue) != 0 }
+    private var depth: UInt32 { read { reader, _ in reader.depth + 1 } }
 
-    func decodeNil(forKey key: Key) throws -> Bool { scope.tape.word(at: try value(key)).isNull }
+    func contains(_ key: Key) -> Bool { read { reader, _ in reader.find(key.stringValue) != 0 } }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        try value(key) { scope, index in scope.tape.word(at: index).isNull }
+    }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try scope.decode(type, at: value(key), depth: depth + 1)
+        let depth = depth
+        return try value(key) { scope, index in try scope.decode(type, at: index, depth: depth) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let index = present(key) else { return nil }
-        return try scope.decode(type, at: index, depth: depth + 1)
+        let depth = depth
+        return try present(key) { scope, index in try scope.decode(type, at: index, depth: depth) }
     }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
         forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
-        try scope.container(keyedBy: type, at: value(key), depth: depth + 1)
+        let depth = depth
+        return try value(key) { scope, index in try scope.container(keyedBy: type, at: index, depth: depth) }
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try JSONUnkeyedContainer(scope, value(key), depth: depth + 1)
+        let depth = depth
+        return try value(key) { scope, index in try JSONUnkeyedContainer(scope, index, depth: depth) }
     }
 
-    func superDecoder() throws -> any Decoder {
-        let index = find(JSONPathKey.super.stringValue)
-        return scope.decoder(at: index, or: .super, of: object, depth: depth + 1)
-    }
+    func superDecoder() throws -> any Decoder { superDecoder(.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        scope.decoder(
-            at: find(key.stringValue),
-            or: JSONPathKey(stringValue: key.stringValue),
-            of: object,
-            depth: depth + 1
-        )
+        superDecoder(JSONPathKey(stringValue: key.stringValue))
+    }
+
+    private func superDecoder(_ key: JSONPathKey) -> any Decoder {
+        read { reader, scope in
+            let index = reader.find(key.stringValue)
+            return scope.decoder(at: index, or: key, of: reader.object, depth: reader.depth + 1)
+        }
     }
 }

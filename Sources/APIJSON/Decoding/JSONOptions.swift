@@ -5,6 +5,10 @@ enum JSONKeyRule {
     case asWritten
     case fromSnakeCase
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
+
+    var isAsWritten: Bool {
+        if case .asWritten = self { true } else { false }
+    }
 }
 
 /// What stands for the floating-point values that JSON cannot write.
@@ -23,7 +27,9 @@ struct JSONFloatNames {
 
 /// Decodes types that this module does not know, such as Foundation's.
 package protocol JSONForeignTypes: Sendable {
-    /// Whether `decode` is to be asked for this type. Called once for a type in each decoding.
+    /// Whether `decode` is to be asked for this type.
+    ///
+    /// The answer is remembered, for other values of the conforming type as well: it must always be the same.
     func knows(_ type: any Any.Type) -> Bool
 
     /// The value of a known type.

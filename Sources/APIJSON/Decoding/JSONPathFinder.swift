@@ -20,7 +20,7 @@ struct JSONPathFinder {
     {
         advance(to: target, in: tape)
         return steps.map { step in
-            tape.word(at: step.container).kind == .object
+            tape.word(at: step.container).isObject
                 ? JSONPathKey(stringValue: modelKey(tape.string(tape.word(at: step.member)), step.container))
                 : JSONPathKey(intValue: step.position)
         }
@@ -32,7 +32,7 @@ struct JSONPathFinder {
         }
         var container: UInt32 = steps.last?.container ?? 0
         while container < target, tape.word(at: container).isContainer {
-            let header: UInt32 = tape.word(at: container).kind == .object ? 1 : 0
+            let header: UInt32 = tape.word(at: container).isObject ? 1 : 0
             var step = Step(container: container, member: container + 2, position: 0)
             if let last = steps.last, last.container == container {
                 steps.removeLast()

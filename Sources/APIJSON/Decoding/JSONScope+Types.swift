@@ -94,7 +94,7 @@ extension JSONScope {
 
 extension Array: JSONNative where Element: Decodable {
     static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> [Element] {
-        try scope.array(at: index) { try scope.decode(Element.self, at: $0, depth: depth + 1) }
+        try scope.models(at: index, depth: depth + 1)
     }
 }
 
@@ -108,7 +108,7 @@ extension Optional: JSONNative where Wrapped: Decodable {
 extension Dictionary: JSONNative where Key == String, Value: Decodable {
     static func decode(_ scope: JSONScope, at index: UInt32, depth: UInt32) throws -> [String: Value] {
         let tape = scope.tape
-        guard tape.word(at: index).kind == .object else { throw scope.mismatch([String: Any].self, at: index) }
+        guard tape.word(at: index).isObject else { throw scope.mismatch([String: Any].self, at: index) }
         scope.keepKeys(of: index)
         var values: [String: Value] = [:]
         values.reserveCapacity(Swift.min(tape.memberCount(of: index), JSONScope.reserveLimit))
@@ -134,15 +134,30 @@ extension JSONScope {
 
     @inline(__always)
     fileprivate func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
-        guard tape.word(at: index).kind == .array else { throw mismatch([Any].self, at: index) }
-        let end = tape.end(of: index)
-        var elements: [Element] = []
-        elements.reserveCapacity(Swift.min(tape.memberCount(of: index), Self.reserveLimit))
+        guard tape.word(at: index).isArray else { throw mismatch([Any].self, at: index) }
+        let count = tape.memberCount(of: index)
         var member = index + 2
-        while member < end {
+        var elements: [Element] = []
+        elements.reserveCapacity(Swift.min(count, Self.reserveLimit))
+        for _ in 0..<count {
             elements.append(try element(member))
             member = tape.index(after: member)
         }
         return elements
+    }
+
+    /// An array of models, each made where it will lie.
+    fileprivate func models<Model: Decodable>(at index: UInt32, depth: UInt32) throws -> [Model] {
+        guard tape.word(at: index).isArray else { throw mismatch([Any].self, at: index) }
+        let count = tape.memberCount(of: index)
+        guard count <= Self.reserveLimit, case .initializer = way(of: Model.self) else {
+            return try array(at: index) { try decode(Model.self, at: $0, depth: depth) }
+        }
+        var member = index + 2
+        return try Array(count: count) {
+            let index = member
+            member = tape.index(after: index)
+            return try initialize(Model.self, at: index, depth: depth)
+        }
     }
 }

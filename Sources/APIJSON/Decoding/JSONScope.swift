@@ -12,16 +12,17 @@ final class JSONNameIndex {
 /// What one decoding shares between its decoders and containers.
 final class JSONScope {
     let tape: JSONTape
-    let options: JSONOptions
+    private(set) var options: JSONOptions
     /// The path that leads to the tape's root.
     let prefix: [any CodingKey]
-    let keysAsWritten: Bool
+    private(set) var keysAsWritten: Bool
     /// The objects that were read as dictionaries, whose keys no rule applies to; kept only when there is a rule.
     private var dictionaries: Set<UInt32> = []
     private var crowded: [UInt32: JSONNameIndex] = [:]
     var types = InlineArray<16, KnownType>(repeating: KnownType())
     var readers = InlineArray<8, IdleReader>(repeating: IdleReader())
-    var keepsReaders = true
+    /// Whether containers are lent, for as long as the decoding runs.
+    var lendsContainers = false
     var finder = JSONPathFinder()
     var failure = JSONFailureNote()
 
@@ -29,11 +30,30 @@ final class JSONScope {
         self.tape = tape
         self.options = options
         self.prefix = prefix
-        if case .asWritten = options.keys {
-            keysAsWritten = true
-        } else {
-            keysAsWritten = false
+        keysAsWritten = options.keys.isAsWritten
+    }
+
+    /// Makes ready for one decoding.
+    func begin(_ options: JSONOptions) {
+        if (options.foreign == nil) != (self.options.foreign == nil) {
+            types = InlineArray(repeating: KnownType())
         }
+        self.options = options
+        keysAsWritten = options.keys.isAsWritten
+        lendsContainers = LentContainers.areKnown
+    }
+
+    /// Forgets the decoding, but not what the next one can use.
+    func end() {
+        lendsContainers = false
+        tape.close()
+        options.keys = .asWritten
+        options.floatNames = nil
+        if !options.userInfo.isEmpty { options.userInfo = [:] }
+        if !dictionaries.isEmpty { dictionaries = [] }
+        if !crowded.isEmpty { crowded = [:] }
+        finder = JSONPathFinder()
+        failure.clear()
     }
 }
 
@@ -107,11 +127,10 @@ extension JSONScope {
 
 extension JSONScope {
     @inline(__always) func boolean(at index: UInt32) throws -> Bool {
-        switch tape.word(at: index).kind {
-        case .true: true
-        case .false: false
-        default: throw mismatch(Bool.self, at: index)
-        }
+        let word = tape.word(at: index)
+        guard !word.isTrue else { return true }
+        guard word.isFalse else { throw mismatch(Bool.self, at: index) }
+        return false
     }
 
     @inline(__always) func string(at index: UInt32) throws -> String {

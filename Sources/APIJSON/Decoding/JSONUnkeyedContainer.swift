@@ -9,7 +9,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     private let depth: UInt32
 
     init(_ scope: JSONScope, _ index: UInt32, depth: UInt32) throws {
-        guard scope.tape.word(at: index).kind == .array else { throw scope.mismatch([Any].self, at: index) }
+        guard scope.tape.word(at: index).isArray else { throw scope.mismatch([Any].self, at: index) }
         self.scope = scope
         array = index
         next = index + 2

@@ -98,14 +98,14 @@ extension APIJSONValue {
 
     /// The first value under `key`, nil when this is no object or has none.
     public subscript(key: String) -> APIJSONValue? {
-        word.kind == .object ? tape.member(key, of: index).map { APIJSONValue(tape: tape, index: $0) } : nil
+        word.isObject ? tape.member(key, of: index).map { APIJSONValue(tape: tape, index: $0) } : nil
     }
 
     /// The element at `position`, nil when this is no array or ends before it.
     ///
     /// Takes time in proportion to `position`; for all of them use ``elements``.
     public subscript(position: Int) -> APIJSONValue? {
-        word.kind == .array ? tape.element(position, of: index).map { APIJSONValue(tape: tape, index: $0) } : nil
+        word.isArray ? tape.element(position, of: index).map { APIJSONValue(tape: tape, index: $0) } : nil
     }
 
     /// The value that `path` leads to from here.

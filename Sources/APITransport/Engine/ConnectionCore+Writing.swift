@@ -52,7 +52,6 @@ extension ConnectionCore {
 
     mutating func flush(now: Instant) throws(Fault) {
         wantsWrite = false
-        if writeFailure != nil { return }
         while true {
             if let transfer = writeOnce() {
                 switch transfer {
@@ -62,9 +61,9 @@ extension ConnectionCore {
                 case .wouldBlock:
                     wantsWrite = true
                 case .end:
-                    writingFailed(WireError(.closed))
+                    writeFailure = WireError(.closed)
                 case .failed(let error):
-                    writingFailed(error)
+                    writeFailure = error
                 }
                 return
             }
@@ -82,14 +81,6 @@ extension ConnectionCore {
             try exchange.body.appendPiece(to: &outgoing)
             try encryptOutgoing()
         }
-    }
-
-    /// The server may have answered before it stopped reading, so the answer counts, if there is one.
-    ///
-    /// Where none has begun it is looked for at once, since nothing may ever come.
-    private mutating func writingFailed(_ error: WireError) {
-        writeFailure = error
-        wantsWrite = exchange?.firstByteAt == nil
     }
 
     /// One system call, or nil when there is nothing to write.

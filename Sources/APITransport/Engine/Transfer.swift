@@ -152,8 +152,7 @@ final class Transfer: Sendable {
             message: fault.message,
             retry: fault.kind.mayPass ? .always : .never
         )
-        (error.attempts, error.metrics) = state.withLock { ($0.attempts, $0.metrics) }
-        error.metrics.total = startedAt.duration(to: Instant.now())
+        error.attempts = state.withLock { $0.attempts }
         return error
     }
 
@@ -290,7 +289,6 @@ final class Transfer: Sendable {
             let fault = Self.cancellationFault(kind)
             var error = TransportError(kind: kind, phase: .queue, message: fault.message)
             error.attempts = state.attempts
-            error.metrics = state.metrics
             return .complete(.failure(error))
         }
     }

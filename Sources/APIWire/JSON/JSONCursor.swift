@@ -4,12 +4,10 @@ internal import CSupport
 ///
 /// Models ask for keys in the order in which documents have them, mostly. Only speed depends on it. Belongs to one
 /// decoding.
-@safe package final class JSONCursor {
-    private let tape: JSONTape
+@safe @usableFromInline package final class JSONCursor {
     private let raw: UnsafeMutablePointer<cs_json_cursor>
 
-    package init(_ tape: JSONTape) {
-        self.tape = tape
+    package init() {
         unsafe raw = .allocate(capacity: 1)
         unsafe raw.initialize(to: cs_json_cursor())
     }
@@ -26,13 +24,13 @@ internal import CSupport
     @inlinable package static var crowded: UInt32 { .max }
 
     /// The value of the first key equal to `key` in an object without unusual keys; 0 when there is none.
-    package func find(_ key: String, in object: UInt32) -> UInt32 {
-        var key = key
-        precondition(Int(object) + 1 < tape.wordCount)
-        let found = key.withUTF8 { name in
+    package func find(_ key: String, in object: UInt32, of tape: JSONTape) -> UInt32 {
+        precondition(unsafe Int(object) + 1 < tape.content.pointee.wordCount)
+        let found = unsafe key.utf8.withContiguousStorageIfAvailable { name in
             guard let base = name.baseAddress else { return UInt32(0) }
-            return unsafe cs_json_find(tape.bytes, tape.words, object, raw, base, name.count)
+            return unsafe cs_json_find(tape.bytes, tape.content.pointee.words, object, raw, base, name.count)
         }
+        guard let found else { return Self.crowded }
         return found == 0 && !key.utf8.allSatisfy { $0 < 0x80 } ? Self.crowded : found
     }
 }

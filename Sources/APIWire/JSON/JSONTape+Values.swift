@@ -8,6 +8,9 @@ extension JSONTape {
         if flags & UInt64(CS_JSON_ESCAPED) != 0 {
             return unsafe unescaped(text)
         }
+        if flags == 0, text.count <= SmallText.limit, SmallText.isKnown, let first = text.baseAddress {
+            return unsafe SmallText.string(first, text.count)
+        }
         let span = unsafe Span(_unsafeElements: text)
         return String(copying: unsafe UTF8Span(unchecked: span, isKnownASCII: flags == 0))
     }

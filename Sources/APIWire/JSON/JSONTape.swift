@@ -4,82 +4,92 @@ private import CSupport
 ///
 /// Values are named by their place on the tape; the root is at 0.
 ///
-/// SAFETY: `@unchecked Sendable`: nothing changes after `init` but in `keepBytes`, which runs before the
-/// document is shared with anybody.
+/// SAFETY: `@unchecked Sendable`: a tape changes in `borrow`, `keepBytes` and `close` alone, which run while one
+/// decoding has the tape to itself.
 @safe @usableFromInline package final class JSONTape: @unchecked Sendable {
-    private(set) var bytes: UnsafePointer<UInt8>
-    private let byteCount: Int
-    private var ownsBytes = false
-    @usableFromInline let words: UnsafeMutablePointer<UInt64>
-    @usableFromInline let wordCount: Int
+    /// In memory of its own, where reading takes no check for exclusive access.
+    @usableFromInline let content: UnsafeMutablePointer<JSONTapeContent>
 
-    /// Checks and indexes `count` bytes, which must stay as they are until `keepBytes` or the tape's end.
-    private init(
-        over bytes: UnsafePointer<UInt8>,
-        count: Int,
-        maximumDepth: UInt32
-    ) throws(JSONFault) {
-        var tape = unsafe cs_json_tape()
+    @inline(__always) var bytes: UnsafePointer<UInt8> { unsafe content.pointee.bytes }
+    private var byteCount: Int { unsafe content.pointee.byteCount }
+
+    // SAFETY: nobody reads or writes it.
+    private nonisolated(unsafe) static let nothing = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+
+    /// A tape over no document.
+    package init() {
+        unsafe content = .allocate(capacity: 1)
+        let bytes = unsafe UnsafeRawPointer(Self.nothing).assumingMemoryBound(to: UInt8.self)
+        unsafe content.initialize(to: JSONTapeContent(words: Self.nothing, bytes: bytes))
+    }
+
+    /// The memory for words, whoever owns it by now.
+    @unsafe private var room: cs_json_tape {
+        let capacity = unsafe content.pointee.capacity
+        return unsafe cs_json_tape(words: capacity == 0 ? nil : content.pointee.words, count: 0, capacity: capacity)
+    }
+
+    /// Checks and indexes `document` where it lies; it must stay there until `keepBytes` or `close`.
+    package func borrow(_ document: Span<UInt8>, maximumDepth: UInt32) throws(JSONFault) {
+        close()
+        let base = unsafe document.withUnsafeBufferPointer { buffer in buffer.baseAddress }
+        guard let base = unsafe base, !document.isEmpty else { throw JSONFault(kind: .truncated, offset: 0) }
+        var tape = unsafe room
         var offset = 0
-        let status = unsafe cs_json_index(bytes, count, maximumDepth, &tape, &offset)
-        guard status == 0, let words = unsafe tape.words else {
-            throw JSONFault(kind: JSONFault.Kind(rawValue: status) ?? .noMemory, offset: offset)
-        }
-        unsafe self.bytes = bytes
-        byteCount = count
-        unsafe self.words = words
-        wordCount = unsafe tape.count
+        let status = unsafe cs_json_index(base, document.count, maximumDepth, &tape, &offset)
+        unsafe content.pointee.capacity = tape.capacity
+        unsafe content.pointee.words = tape.words ?? Self.nothing
+        guard status == 0 else { throw JSONFault(kind: JSONFault.Kind(rawValue: status) ?? .noMemory, offset: offset) }
+        unsafe content.pointee.bytes = base
+        unsafe content.pointee.byteCount = document.count
+        unsafe content.pointee.wordCount = tape.count
+    }
+
+    /// Lets go of the document.
+    package func close() {
+        if unsafe content.pointee.ownsBytes { unsafe bytes.deallocate() }
+        unsafe content.pointee.ownsBytes = false
+        unsafe content.pointee.bytes = unsafe UnsafeRawPointer(Self.nothing).assumingMemoryBound(to: UInt8.self)
+        unsafe content.pointee.byteCount = 0
+        unsafe content.pointee.wordCount = 0
+    }
+
+    /// Whether keeping this tape for other documents costs little memory.
+    package var isSmall: Bool { unsafe content.pointee.capacity <= 8192 }
+
+    /// Copies the document, so that it may go away where it was.
+    package func keepBytes() {
+        guard unsafe !content.pointee.ownsBytes else { return }
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount)
+        unsafe copy.initialize(from: bytes, count: byteCount)
+        unsafe content.pointee.bytes = UnsafePointer(copy)
+        unsafe content.pointee.ownsBytes = true
     }
 
     /// Checks and indexes a copy of `document`.
     package static func copying(_ document: Span<UInt8>, maximumDepth: UInt32) throws(JSONFault) -> JSONTape {
-        let tape = try unsafe overBorrowed(document, maximumDepth: maximumDepth)
+        let tape = JSONTape()
+        try tape.borrow(document, maximumDepth: maximumDepth)
         tape.keepBytes()
         return tape
     }
 
-    /// Checks and indexes `document` where it lies and lends the tape to `body`.
-    ///
-    /// Should anything keep the tape, it gets a copy of the bytes.
-    package static func withTape<Result>(
-        over document: Span<UInt8>,
-        maximumDepth: UInt32,
-        _ body: (JSONTape) throws -> Result
-    ) throws -> Result {
-        var tape = try unsafe overBorrowed(document, maximumDepth: maximumDepth)
-        defer {
-            if !isKnownUniquelyReferenced(&tape) {
-                tape.keepBytes()
-            }
-        }
-        return try body(tape)
-    }
-
-    @unsafe private static func overBorrowed(
-        _ document: Span<UInt8>,
-        maximumDepth: UInt32
-    ) throws(JSONFault) -> JSONTape {
-        guard !document.isEmpty else { throw JSONFault(kind: .truncated, offset: 0) }
-        let base = unsafe document.withUnsafeBufferPointer { buffer in buffer.baseAddress }
-        guard let base = unsafe base else { throw JSONFault(kind: .truncated, offset: 0) }
-        return try unsafe JSONTape(over: base, count: document.count, maximumDepth: maximumDepth)
-    }
-
-    private func keepBytes() {
-        guard !ownsBytes else { return }
-        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: byteCount)
-        unsafe copy.initialize(from: bytes, count: byteCount)
-        unsafe bytes = UnsafePointer(copy)
-        ownsBytes = true
-    }
-
     deinit {
-        var tape = unsafe cs_json_tape(words: words, count: wordCount)
+        close()
+        var tape = unsafe room
         unsafe cs_json_free(&tape)
-        if ownsBytes {
-            unsafe bytes.deallocate()
-        }
+        unsafe content.deallocate()
     }
+}
+
+/// What a tape is made of.
+@unsafe @usableFromInline struct JSONTapeContent {
+    @usableFromInline var words: UnsafeMutablePointer<UInt64>
+    @usableFromInline var wordCount = 0
+    var bytes: UnsafePointer<UInt8>
+    var byteCount = 0
+    var capacity = 0
+    var ownsBytes = false
 }
 
 extension JSONTape {
@@ -92,17 +102,17 @@ extension JSONTape {
     }
 
     @inline(__always) @inlinable package func word(at index: UInt32) -> JSONWord {
-        precondition(Int(index) < wordCount)
-        return unsafe JSONWord(bits: words[Int(index)])
+        precondition(unsafe Int(index) < content.pointee.wordCount)
+        return unsafe JSONWord(bits: content.pointee.words[Int(index)])
     }
 
     /// The word after the value at `index` and all in it.
-    @inlinable package func index(after index: UInt32) -> UInt32 {
+    @inline(__always) @inlinable package func index(after index: UInt32) -> UInt32 {
         word(at: index).isContainer ? end(of: index) : index + 1
     }
 
     /// The word after the last member of the container at `index`.
-    @inlinable package func end(of index: UInt32) -> UInt32 {
+    @inline(__always) @inlinable package func end(of index: UInt32) -> UInt32 {
         UInt32(truncatingIfNeeded: word(at: index + 1).bits)
     }
 
@@ -110,7 +120,7 @@ extension JSONTape {
     package func memberCount(of index: UInt32) -> Int {
         let stored = word(at: index).storedLength
         guard stored == JSONWord.lengthLimit else { return stored }
-        let isObject = word(at: index).kind == .object
+        let isObject = word(at: index).isObject
         var count = 0
         var member = index + 2
         while member < end(of: index) {
@@ -131,13 +141,13 @@ extension JSONTape {
         return word.isString ? offset - 1..<offset + length + 1 : offset..<offset + length
     }
 
-    func textLength(_ word: JSONWord) -> Int {
+    @inline(__always) func textLength(_ word: JSONWord) -> Int {
         let length = word.storedLength
         guard length == JSONWord.lengthLimit else { return length }
         return unsafe cs_json_text_length(bytes + word.offset, bytes + byteCount, word.isString ? 1 : 0)
     }
 
-    @unsafe func text(_ word: JSONWord) -> UnsafeBufferPointer<UInt8> {
+    @unsafe @inline(__always) func text(_ word: JSONWord) -> UnsafeBufferPointer<UInt8> {
         unsafe UnsafeBufferPointer(start: bytes + word.offset, count: textLength(word))
     }
 }

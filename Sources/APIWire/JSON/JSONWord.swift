@@ -17,10 +17,14 @@
     @inlinable package var kind: JSONKind { JSONKind(rawValue: rawKind) ?? .null }
 
     @inlinable package var isNull: Bool { rawKind == JSONKind.null.rawValue }
+    @inlinable package var isTrue: Bool { rawKind == JSONKind.true.rawValue }
+    @inlinable package var isFalse: Bool { rawKind == JSONKind.false.rawValue }
     @inlinable package var isString: Bool { rawKind == JSONKind.string.rawValue }
     @inlinable package var isNumber: Bool {
         rawKind == JSONKind.integer.rawValue || rawKind == JSONKind.real.rawValue
     }
+    @inlinable package var isArray: Bool { rawKind == JSONKind.array.rawValue }
+    @inlinable package var isObject: Bool { rawKind == JSONKind.object.rawValue }
     @inlinable package var isContainer: Bool { rawKind >= JSONKind.array.rawValue }
 
     /// For an object: some key has escapes or is not ASCII, so keys cannot be compared by their bytes alone.
