@@ -98,6 +98,13 @@ let package = Package(
             path: "Tests/ConformanceDriver",
             swiftSettings: strict
         ),
+        .target(name: "CFaults", path: "Tests/Support/CFaults", cSettings: strictC),
+        .executableTarget(
+            name: "fault-client",
+            dependencies: ["CFaults", "APITransport", "APIWire"],
+            path: "Tests/FaultClient",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CSupportTests",
             dependencies: ["CSupport", "WireLaws"],
@@ -106,7 +113,7 @@ let package = Package(
         .testTarget(name: "APIWireTests", dependencies: ["APIWire", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "APITransportTests",
-            dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws"],
+            dependencies: ["APITransport", "APIWire", "TestSupport", "TransportLaws", "fault-client"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -132,6 +139,24 @@ let package = Package(
             name: "apibench",
             dependencies: ["APIService", "APITransport"],
             path: "Benchmarks/APIBench",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "coldstart",
+            dependencies: ["APITransport"],
+            path: "Benchmarks/ColdStart",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BenchSupport",
+            dependencies: ["CZlib"],
+            path: "Benchmarks/Support",
+            cSettings: strictC
+        ),
+        .executableTarget(
+            name: "microbench",
+            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "BenchSupport"],
+            path: "Benchmarks/Micro",
             swiftSettings: strict
         ),
 

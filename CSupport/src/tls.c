@@ -92,7 +92,7 @@ cs_tls *cs_tls_new(cs_tls_context *context)
     self->failure_text = "";
     self->ssl = SSL_new(context->ctx);
     BIO *bio = BIO_new(context->method);
-    if (!self->ssl || !bio) {
+    if (!self->ssl || !bio || SSL_set_app_data(self->ssl, self) != 1) {
         BIO_free(bio);
         cs_tls_free(self);
         return NULL;
@@ -100,7 +100,6 @@ cs_tls *cs_tls_new(cs_tls_context *context)
     BIO_set_data(bio, self);
     BIO_set_init(bio, 1);
     SSL_set_bio(self->ssl, bio, bio);
-    SSL_set_app_data(self->ssl, self);
     SSL_set_connect_state(self->ssl);
     return self;
 }

@@ -40,14 +40,15 @@ package indirect enum AnyDocument: Decodable {
 extension AnyDocument {
     /// Whether two decoders have read the same.
     ///
-    /// A whole number that one of them could only read as a `Double` is the same when that is its nearest.
+    /// A whole number that one of them could only read as a `Double` is the same when that is its nearest, or the next
+    /// to it: of a fraction with more digits than a `Double` holds, Foundation's integers drop what follows the point.
     package func agrees(with other: AnyDocument) -> Bool {
         switch (self, other) {
         case (.null, .null): true
         case (.boolean(let a), .boolean(let b)): a == b
         case (.whole(let a), .whole(let b)): a == b
         case (.real(let a), .real(let b)): a.bitPattern == b.bitPattern
-        case (.whole(let a), .real(let b)), (.real(let b), .whole(let a)): Double(a) == b
+        case (.whole(let a), .real(let b)), (.real(let b), .whole(let a)): abs(Double(a) - b) <= b.ulp
         case (.string(let a), .string(let b)): Array(a.utf8) == Array(b.utf8)
         case (.array(let a), .array(let b)):
             a.count == b.count && zip(a, b).allSatisfy { $0.agrees(with: $1) }

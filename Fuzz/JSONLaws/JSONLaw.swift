@@ -9,8 +9,8 @@ package struct Disagreement: Error, CustomStringConvertible {
 /// Any bytes are JSON to `APIJSONParser` when they are to Foundation's decoder, and then mean the same.
 ///
 /// Meant to differ: a comma before a closing bracket and encodings other than UTF-8, which only Foundation takes; what
-/// Foundation never looks at, the later values of a repeated key; and numbers too near to 0 for a `Double`, which
-/// Foundation takes for the whole number 0.
+/// Foundation never looks at, the later values of a repeated key; numbers too near to 0 for a `Double`, which Foundation
+/// takes for the whole number 0; and fractions with more digits than a `Double` holds, which it takes for whole numbers.
 package func jsonLaw(_ document: Span<UInt8>) throws(Disagreement) {
     let bytes = document.indices.map { document[$0] }
     let ours = Result { try APIJSONParser().decode(AnyDocument.self, from: bytes) }

@@ -9,7 +9,7 @@ extension APIService {
     /// ```
     /// No queue takes part: plugins and the request's interceptor run in the calling task.
     /// - Parameters:
-    ///   - request: what to send. Its cache is used as ``sendRequestAsync(_:plugins:queue:progressHandler:)`` says.
+    ///   - request: what to send. Its cache is used as ``sendRequestAsync(_:plugins:queue:progressHandler:)-type.method`` says.
     ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
     /// - Returns: what the answer was read as.
     /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;

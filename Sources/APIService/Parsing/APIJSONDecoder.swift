@@ -15,7 +15,7 @@ import Synchronization
 /// top level. Of equal keys in an object the first counts; half a surrogate pair is an error; whole numbers written
 /// with a fraction or an exponent (`1.0`, `1e3`) are read exactly.
 ///
-/// Errors are `DecodingError`s; ``APIJSONError`` inside them says where in the document and in which model.
+/// Errors are `DecodingError`s; `APIJSONError` inside them says where in the document and in which model.
 /// Any thread may use a decoder; settings changed while it decodes count from the next time.
 public final class APIJSONDecoder: @unchecked Sendable {
     /// How dates are written.
@@ -112,21 +112,21 @@ public final class APIJSONDecoder: @unchecked Sendable {
 
     /// Decodes a `type` from the whole of `data`.
     ///
-    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    /// - Throws: `DecodingError`, with an `APIJSONError` inside, or what the model itself throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try decode(type, from: data, at: .root)
     }
 
     /// Decodes a `type` from the value at `path`; nothing around it is decoded.
     ///
-    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    /// - Throws: `DecodingError`, with an `APIJSONError` inside, or what the model itself throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data, at path: APIJSONPath) throws -> T {
         try parser.decode(type, from: data.span, at: path)
     }
 
     /// Decodes a `type` from a value that was parsed before.
     ///
-    /// - Throws: `DecodingError`, with an ``APIJSONError`` inside, or what the model itself throws.
+    /// - Throws: `DecodingError`, with an `APIJSONError` inside, or what the model itself throws.
     public func decode<T: Decodable>(_ type: T.Type, from value: APIJSONValue) throws -> T {
         try parser.decode(type, from: value)
     }

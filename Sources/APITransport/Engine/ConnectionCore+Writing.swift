@@ -52,6 +52,7 @@ extension ConnectionCore {
 
     mutating func flush(now: Instant) throws(Fault) {
         wantsWrite = false
+        if writeFailure != nil { return }
         while true {
             if let transfer = writeOnce() {
                 switch transfer {
@@ -61,9 +62,9 @@ extension ConnectionCore {
                 case .wouldBlock:
                     wantsWrite = true
                 case .end:
-                    writeFailure = WireError(.closed)
+                    writingFailed(WireError(.closed))
                 case .failed(let error):
-                    writeFailure = error
+                    writingFailed(error)
                 }
                 return
             }
@@ -81,6 +82,14 @@ extension ConnectionCore {
             try exchange.body.appendPiece(to: &outgoing)
             try encryptOutgoing()
         }
+    }
+
+    /// The server may have answered before it stopped reading, so the answer counts, if there is one.
+    ///
+    /// Where none has begun it is looked for at once, since nothing may ever come.
+    private mutating func writingFailed(_ error: WireError) {
+        writeFailure = error
+        wantsWrite = exchange?.firstByteAt == nil
     }
 
     /// One system call, or nil when there is nothing to write.

@@ -120,7 +120,7 @@ struct ConnectionCore {
                 // Fewer than asked for: the kernel has no more for now, and says so when it does.
                 if count < capacity { return .waiting }
             case .wouldBlock:
-                if let writeFailure { throw closedWhileSending(writeFailure) }
+                if let writeFailure { throw closedWhileSending(writeFailure, exchange) }
                 return .waiting
             case .end:
                 guard let exchange else { return closedWhileIdle() }
@@ -270,8 +270,9 @@ struct ConnectionCore {
         return .closedWhileIdle
     }
 
-    private func closedWhileSending(_ error: WireError) -> Fault {
-        Fault(
+    private func closedWhileSending(_ error: WireError, _ exchange: Exchange?) -> Fault {
+        if let exchange, case .handshaking = stage { return broken(error, exchange) }
+        return Fault(
             .closed,
             "The server closed the connection before it had the whole request (\(error.summary)).",
             phase: .send

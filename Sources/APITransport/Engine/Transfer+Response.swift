@@ -184,7 +184,7 @@ extension Transfer {
         error.expected = exchange.parser.bodyExpected.map { Int64(clamping: $0) }
         error.requestSent = exchange.requestWasSent
         error.answerBegan = exchange.parser.hasAnyByte
-        error.attempts = state.withLock { $0.attempts }
+        (error.attempts, error.metrics) = state.withLock { ($0.attempts, $0.metrics) }
         if let head = exchange.head, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
             partial.body = exchange.takeBody()

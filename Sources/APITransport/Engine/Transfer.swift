@@ -152,7 +152,8 @@ final class Transfer: Sendable {
             message: fault.message,
             retry: fault.kind.mayPass ? .always : .never
         )
-        error.attempts = state.withLock { $0.attempts }
+        (error.attempts, error.metrics) = state.withLock { ($0.attempts, $0.metrics) }
+        error.metrics.total = startedAt.duration(to: Instant.now())
         return error
     }
 
@@ -289,6 +290,7 @@ final class Transfer: Sendable {
             let fault = Self.cancellationFault(kind)
             var error = TransportError(kind: kind, phase: .queue, message: fault.message)
             error.attempts = state.attempts
+            error.metrics = state.metrics
             return .complete(.failure(error))
         }
     }

@@ -120,7 +120,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var retry: RetrySafety
     /// How many times it was tried.
     public var attempts = 1
-    private var boxedPartial: PartialResponse?
+    private var details = Details()
 
     /// An error of a kind in a step.
     public init(kind: Kind, phase: Phase, message: String, retry: RetrySafety = .never) {
@@ -132,8 +132,14 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
     /// What of the response had arrived before the failure: perhaps a head and a part of the body.
     public var partial: HTTPResponse? {
-        get { boxedPartial?.response }
-        set { boxedPartial = newValue.map(PartialResponse.init) }
+        get { details.partial }
+        set { details = Details(partial: newValue, metrics: details.metrics) }
+    }
+
+    /// How long the steps took until the failure and how much had been moved.
+    public var metrics: TransferMetrics {
+        get { details.metrics }
+        set { details = Details(partial: details.partial, metrics: newValue) }
     }
 
     /// Kind, step and message in one line.
@@ -142,12 +148,14 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Keeps an error small: a response is larger than the rest of it.
-private final class PartialResponse: Sendable {
-    let response: HTTPResponse
+/// Keeps an error small: these are larger than the rest of it.
+private final class Details: Sendable {
+    let partial: HTTPResponse?
+    let metrics: TransferMetrics
 
-    init(_ response: HTTPResponse) {
-        self.response = response
+    init(partial: HTTPResponse? = nil, metrics: TransferMetrics = TransferMetrics()) {
+        self.partial = partial
+        self.metrics = metrics
     }
 }
 

@@ -13,6 +13,8 @@ final class ResolverThreads: Sendable {
 
     private struct State {
         var queue: LookupQueue<Waiter>
+        /// What idle threads wait on; made with the first thread.
+        var work: Semaphore?
         /// All threads, and those of them that wait for work.
         var threads = 0
         var idle = 0
@@ -36,21 +38,19 @@ final class ResolverThreads: Sendable {
 
     private let maximum: Int
     private let lookup: Resolver.Lookup
-    private let work: Semaphore?
     private let state: Mutex<State>
 
     init(maximum: Int, lookup: @escaping Resolver.Lookup) {
         self.maximum = max(1, maximum)
         self.lookup = lookup
-        work = try? Semaphore()
         state = Mutex(State(queue: LookupQueue(maximumThreads: self.maximum)))
     }
 
     func add(_ waiter: Waiter, for name: Name) -> ResolverTicket {
         let now = Instant.now()
-        let (id, summons) = state.withLock { state -> (UInt64, Summons) in
+        let (id, summons, work) = state.withLock { state -> (UInt64, Summons, Semaphore?) in
             let (id, hasWork) = state.queue.add(waiter, for: name, now: now)
-            return (id, hasWork ? summon(&state) : .nobody)
+            return (id, hasWork ? summon(&state) : .nobody, state.work)
         }
         let ticket = ResolverTicket(id: id, name: name)
         switch summons {
@@ -67,10 +67,10 @@ final class ResolverThreads: Sendable {
     }
 
     func stop() {
-        let (waiters, idle) = state.withLock { state in
+        let (waiters, idle, work) = state.withLock { state in
             state.isStopped = true
             defer { state.idle = 0 }
-            return (state.queue.cancelAll(), state.idle)
+            return (state.queue.cancelAll(), state.idle, state.work)
         }
         for _ in 0..<idle { work?.signal() }
         for waiter in waiters { waiter.completion(.failure(WireError(.cancelled))) }
@@ -89,8 +89,8 @@ final class ResolverThreads: Sendable {
 
     private func begin() {
         do throws(WireError) {
-            guard work != nil else { throw WireError(.outOfMemory) }
-            _ = try Thread(name: "api-resolver") { [self] in run() }
+            let work = try signal()
+            _ = try Thread(name: "api-resolver") { [self] in run(work) }
         } catch {
             // With other threads the work waits for one of them; without, it would wait for ever.
             let waiters = state.withLock { state in
@@ -101,11 +101,20 @@ final class ResolverThreads: Sendable {
         }
     }
 
-    private func run() {
+    private func signal() throws(WireError) -> Semaphore {
+        try state.withLock { state throws(WireError) in
+            if let known = state.work { return known }
+            let new = try Semaphore()
+            state.work = new
+            return new
+        }
+    }
+
+    private func run(_ work: Semaphore) {
         while true {
             switch nextStep() {
             case .lookUp(let name): answer(name)
-            case .wait: guard waitForWork() else { return }
+            case .wait: guard waitForWork(work) else { return }
             case .end: return
             }
         }
@@ -122,8 +131,8 @@ final class ResolverThreads: Sendable {
     }
 
     /// False when nothing came for long: then the thread is not counted any more, and ends.
-    private func waitForWork() -> Bool {
-        if work?.wait(until: .now().advanced(by: Self.idleTime)) == true { return true }
+    private func waitForWork(_ work: Semaphore) -> Bool {
+        if work.wait(until: .now().advanced(by: Self.idleTime)) { return true }
         let leaves = state.withLock { state in
             guard state.idle > 0 else { return false }
             state.idle -= 1
@@ -132,7 +141,7 @@ final class ResolverThreads: Sendable {
         }
         if leaves { return false }
         // Somebody has just taken this thread off the idle ones: the signal is on its way.
-        return work?.wait() == true
+        return work.wait()
     }
 
     private func answer(_ name: Name) {

@@ -34,6 +34,6 @@ package struct TransferRecord: Sendable {
     }
 
     package var metrics: TransferMetrics {
-        response?.metrics ?? TransferMetrics()
+        error?.metrics ?? response?.metrics ?? TransferMetrics()
     }
 }

@@ -1,5 +1,6 @@
 import APITransport
 import Dispatch
+import TestSupport
 import Testing
 
 /// The ways into the client: what is true of a request must be true of each.
@@ -53,12 +54,15 @@ enum Way: CaseIterable, CustomTestStringConvertible {
 }
 
 extension HTTPClient {
-    /// A client that bounds no wait and keeps idle connections: for tests in which time must not decide, however slow the
-    /// machine is.
-    static func patient() -> HTTPClient {
+    /// A client that bounds no wait, keeps idle connections and trusts the tests' certificates.
+    ///
+    /// For tests in which time must not decide, however slow the machine is.
+    static func patient(_ change: (inout Configuration) -> Void = { _ in }) -> HTTPClient {
         var configuration = Configuration()
         configuration.deadlines = Deadlines()
         configuration.idleConnectionLifetime = .seconds(86_400)
+        configuration.tls.roots = .pem(Array(TestCertificates.authority.certificatePEM.utf8))
+        change(&configuration)
         return HTTPClient(configuration)
     }
 }

@@ -48,6 +48,27 @@ import Testing
         #expect((metrics["remote"] as? String)?.hasSuffix(":\(server.port)") == true)
     }
 
+    @Test(.enabled(if: NginxServer.isAvailable))
+    func `of two requests to nginx tells that the second went over the first's connection`() async throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(TestCertificates.authority.certificatePEM, to: "ca.pem")
+        let nginx = try await NginxServer()
+        let url = "https://localhost:\(nginx.tlsPort)/"
+        let outcome = try await Program.run(["--report", "json", "--cacert", folder.path("ca.pem"), url, url])
+        let reports = try outcome.reports()
+        #expect(reports.count == 2 && reports.allSatisfy { Set($0.keys) == Self.keys })
+        let metrics = try reports.map { try #require($0["metrics"] as? [String: Any]) }
+        #expect(metrics.map { $0["reused"] as? Bool } == [false, true])
+        let times = ["queue_ms", "resolve_ms", "connect_ms", "tls_ms", "first_byte_ms", "total_ms"]
+        for name in times + ["sent_bytes", "received_bytes"] {
+            #expect(metrics.allSatisfy { $0[name] is Double }, "\(name)")
+        }
+        for name in ["resolve_ms", "connect_ms", "tls_ms", "first_byte_ms", "total_ms"] {
+            #expect(try #require(metrics[0][name] as? Double) > 0, "\(name): \(metrics)")
+        }
+        #expect(metrics.allSatisfy { $0["tls"] as? String == "TLSv1.3" && $0["protocol"] as? String == "http/1.1" })
+    }
+
     @Test func `has a line for each URL, with what had arrived before a failure`() async throws {
         let server = try ScriptedServer { request in
             request.target == "/cut"
@@ -68,6 +89,18 @@ import Testing
         #expect(error["received"] as? Int == 9 && error["expected"] as? Int == 100)
         #expect(error["request_sent"] as? Bool == true)
         #expect((error["message"] as? String)?.isEmpty == false)
+    }
+
+    @Test func `tells how far a transfer came that failed before its answer`() async throws {
+        let server = try ScriptedServer(.init(tls: .init())) { _ in [.close] }
+        let outcome = try await Program.run(["--report", "json", "-k", server.url("/", host: "localhost")])
+        #expect(outcome.code == 52)
+        let report = try #require(try outcome.reports().first)
+        let metrics = try #require(report["metrics"] as? [String: Any])
+        for name in ["connect_ms", "tls_ms", "total_ms", "sent_bytes"] {
+            #expect(try #require(metrics[name] as? Double) > 0, "\(name): \(metrics)")
+        }
+        #expect(metrics["tls"] as? String == "TLSv1.3" && (metrics["remote"] as? String)?.isEmpty == false)
     }
 
     @Test func `names the file in place of the body`() async throws {
