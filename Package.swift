@@ -162,9 +162,10 @@ let package = Package(
 
         // MARK: Fuzzing
         .target(name: "FuzzDriver", path: "Fuzz/Driver", cSettings: strictC),
+        .target(name: "ScriptedPeer", path: "Fuzz/ScriptedPeer", cSettings: strictC),
         .target(
             name: "TransportLaws",
-            dependencies: ["APITransport"],
+            dependencies: ["APITransport", "ScriptedPeer"],
             path: "Fuzz/TransportLaws",
             swiftSettings: strict
         ),
@@ -186,6 +187,12 @@ let package = Package(
             name: "FuzzURL",
             dependencies: ["FuzzDriver", "TransportLaws"],
             path: "Fuzz/FuzzURL",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "FuzzClient",
+            dependencies: ["FuzzDriver", "TransportLaws"],
+            path: "Fuzz/FuzzClient",
             swiftSettings: strict
         ),
         .executableTarget(

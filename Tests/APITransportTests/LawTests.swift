@@ -47,6 +47,10 @@ import TransportLaws
         try Self.hold("Redirect") { try redirectLaw($0) }
     }
 
+    @Test func `hold for the whole client, whatever its server does`() throws {
+        try Self.hold("Client") { try clientLaw($0) }
+    }
+
     @Test func `hold for media types and suggested names`() throws {
         try Self.hold("Field") { try fieldLaw($0) }
     }
