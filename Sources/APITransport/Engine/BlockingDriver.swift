@@ -31,6 +31,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     func run() throws(TransportError) -> HTTPResponse {
         transfer.setDriver(self)
         defer { _ = transfer.finish() }
+        if transfer.isTooLate { throw transfer.error(.totalTimeout, phase: .queue) }
         var fresh = false
         while true {
             let next: Transfer.NextStep?
@@ -53,6 +54,8 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private func wait(_ pause: Duration) throws(TransportError) {
         let end = Instant.now().advanced(by: pause)
         do throws(Fault) {
+            guard engine.holds(transfer) else { throw Transfer.cancellationFault(.clientClosed) }
+            defer { engine.letsGo(transfer) }
             while Instant.now() < end {
                 try throwIfCancelled()
                 if let total = transfer.totalDeadline, total <= Instant.now() { throw .totalTimeout }
@@ -131,8 +134,8 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         let deadlines = DialDeadlines(transfer.limits, total: transfer.totalDeadline, now: now)
         let connection: Connection
         do throws(Fault) {
-            guard engine.beginsDialing(transfer) else { throw Transfer.cancellationFault(.clientClosed) }
-            defer { engine.endsDialing(transfer) }
+            guard engine.holds(transfer) else { throw Transfer.cancellationFault(.clientClosed) }
+            defer { engine.letsGo(transfer) }
             let dialed = try dial(key, deadlines, now)
             transfer.state.withLock { state in
                 state.metrics.resolve = dialed.resolveTime
@@ -258,6 +261,8 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         }
         transfer.state.withLock { $0.stage = .exchanging(connection, exchange) }
         var progress = connection.beginBlocking(exchange)
+        // Who shut the client down meanwhile did not find the exchange on its connection.
+        if engine.isShutDown { transfer.cancel(.clientClosed) }
         while true {
             switch progress {
             case .waiting:

@@ -14,8 +14,8 @@ final class Engine: Sendable {
     let timeLimits: TimeLimits
     /// The fields every request gets, rendered once.
     let defaults: RequestWriter.Defaults
-    /// Requests that are opening a connection; the pool does not know them yet.
-    private let dialing = Mutex<[ObjectIdentifier: Transfer]>([:])
+    /// Requests that are on no connection and not in the pool's queue: opening one, or pausing before they are repeated.
+    private let apart = Mutex<[ObjectIdentifier: Transfer]>([:])
     private let contexts = BlockingContexts()
     private let closed = Atomic<Bool>(false)
 
@@ -26,7 +26,8 @@ final class Engine: Sendable {
             connections: configuration.maximumConnections,
             idlePerOrigin: configuration.maximumIdleConnectionsPerOrigin,
             idle: configuration.maximumIdleConnections,
-            waiting: configuration.maximumWaitingRequests
+            waiting: configuration.maximumWaitingRequests,
+            idleLifetime: configuration.idleConnectionLifetime
         )
         pool = Pool(limits: limits, idleLifetime: configuration.idleConnectionLifetime)
         loops = LoopGroup(count: configuration.loopThreads)
@@ -48,16 +49,18 @@ final class Engine: Sendable {
 
     // MARK: Opening connections
 
+    /// Keeps a request that the pool does not know in mind, so that shutting down ends it.
+    ///
     /// False: the client was shut down.
-    func beginsDialing(_ transfer: Transfer) -> Bool {
-        dialing.withLock { $0[ObjectIdentifier(transfer)] = transfer }
+    func holds(_ transfer: Transfer) -> Bool {
+        apart.withLock { $0[ObjectIdentifier(transfer)] = transfer }
         if !isShutDown { return true }
-        endsDialing(transfer)
+        letsGo(transfer)
         return false
     }
 
-    func endsDialing(_ transfer: Transfer) {
-        dialing.withLock { $0[ObjectIdentifier(transfer)] = nil }
+    func letsGo(_ transfer: Transfer) {
+        apart.withLock { $0[ObjectIdentifier(transfer)] = nil }
     }
 
     /// A connection over a socket that was accepted; its TLS handshake is still to come.
@@ -82,11 +85,11 @@ final class Engine: Sendable {
     func shutDown() {
         guard !closed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         for connection in pool.shutDown() { connection.clientClosed() }
-        let dialing = dialing.withLock { dialing in
-            defer { dialing = [:] }
-            return dialing
+        let apart = apart.withLock { apart in
+            defer { apart = [:] }
+            return apart
         }
-        for transfer in dialing.values { transfer.cancel(.clientClosed) }
+        for transfer in apart.values { transfer.cancel(.clientClosed) }
         loops.stop()
     }
 }

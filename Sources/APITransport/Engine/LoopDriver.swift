@@ -24,6 +24,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     func start() {
         transfer.setDriver(self)
+        if transfer.isTooLate { return fail(.totalTimeout, .queue) }
         attempt(fresh: false)
     }
 
@@ -116,7 +117,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             dialed(result, deadlines)
         }
         let key = transfer.state.withLock { state -> ConnectionKey? in
-            guard state.cancellation == nil, engine.beginsDialing(transfer) else { return nil }
+            guard state.cancellation == nil, engine.holds(transfer) else { return nil }
             state.stage = .dialing(dial)
             return state.hop.key
         }
@@ -128,7 +129,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func dialed(_ result: Result<Dialed, Fault>, _ deadlines: DialDeadlines) {
-        engine.endsDialing(transfer)
+        engine.letsGo(transfer)
         let key = transfer.state.withLock { state in
             state.stage = .starting
             return state.hop.key
@@ -166,8 +167,9 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             } catch {
                 throw Fault(.connect, "The connection could not be watched (\(error.summary)).", phase: .connect)
             }
-            if !isNew, !transfer.isIdempotent, !connection.socket.isQuiet() {
-                // The server closed it or spoke out of turn; a request that may not be repeated must not meet that.
+            if !isNew, !connection.socket.isQuiet(), !context.buffers.withLock({ connection.isStillUsable(&$0) }) {
+                // The server closed it, or said what nobody had asked for: the next request must not take that for its
+                // answer, and one that may not be repeated must not be lost to it.
                 drop(connection)
                 return attempt(fresh: true)
             }
@@ -182,6 +184,8 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
                 return failCancelled()
             }
             connection.begin(exchange)
+            // Who shut the client down meanwhile did not find the exchange on its connection.
+            if engine.isShutDown { transfer.cancel(.clientClosed) }
         } catch {
             drop(connection)
             fail(error, .send)
@@ -210,7 +214,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         let end = Instant.now().advanced(by: pause)
         let timer = context.loop.makeTimer { [weak self] in self?.pauseOver(fresh: fresh) }
         let isWanted = transfer.state.withLock { state in
-            guard state.cancellation == nil else { return false }
+            guard state.cancellation == nil, engine.holds(transfer) else { return false }
             state.stage = .pausing
             return true
         }
@@ -226,7 +230,8 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func endPause() -> Bool {
-        transfer.state.withLock { state in
+        engine.letsGo(transfer)
+        return transfer.state.withLock { state in
             guard case .pausing = state.stage else { return false }
             state.stage = .starting
             return true
@@ -262,7 +267,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             if endPause() { failCancelled() }
         case .dialing(let dial):
             dial.cancel()
-            engine.endsDialing(transfer)
+            engine.letsGo(transfer)
             engine.pool.openingFailed(key)
             failCancelled()
         case .exchanging(let connection, let exchange):

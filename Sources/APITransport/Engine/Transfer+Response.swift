@@ -196,6 +196,7 @@ extension Transfer {
     private func response(from head: ResponseHead, _ exchange: Exchange) -> HTTPResponse {
         let (hop, attempts, metrics) = state.withLock { ($0.hop, $0.attempts, $0.metrics) }
         var response = HTTPResponse(head: head, url: hop.url)
+        response.bodyEndsWithConnection = exchange.parser.framing == .untilClose
         response.attempts = attempts
         response.metrics = metrics
         if !exchange.informational.isEmpty { response.informational = exchange.informational }

@@ -90,6 +90,9 @@ final class Transfer: Sendable {
         request.options.isIdempotent ?? state.withLock { $0.hop.method.isIdempotent }
     }
 
+    /// Whether the bound on the whole was nothing, so that it passes before anything is sent.
+    var isTooLate: Bool { totalDeadline.map { $0 <= startedAt } ?? false }
+
     func setDriver(_ new: (any Driver)?) {
         driver.withLock { $0 = new }
     }
@@ -131,6 +134,7 @@ final class Transfer: Sendable {
 
     /// Whether a failed attempt is repeated, and after what pause.
     func pause(after attempt: FailedAttempt) -> Duration? {
+        if engine.isShutDown { return nil }
         if let totalDeadline, totalDeadline <= Instant.now() { return nil }
         return state.withLock { state in
             guard state.cancellation == nil else { return nil }
@@ -146,6 +150,8 @@ final class Transfer: Sendable {
 
     /// An error before anything of this hop was sent.
     func error(_ fault: Fault, phase: TransportError.Phase) -> TransportError {
+        // What fails because the client was shut down fails for that reason.
+        let fault = engine.isShutDown && fault.kind.mayPass ? Self.cancellationFault(.clientClosed) : fault
         var error = TransportError(
             kind: fault.kind,
             phase: fault.phase ?? phase,
@@ -256,7 +262,7 @@ final class Transfer: Sendable {
     func exchangeEnded(_ exchange: Exchange, on connection: Connection, reusable: Bool) {
         if let ticket = connection.takeTicket() { engine.trust.keep(ticket, for: connection.key) }
         let next = conclude(exchange)
-        giveBack(connection, reusable: reusable)
+        giveBack(connection, reusable: reusable, serverLimit: exchange.parser.keepAliveTimeout)
         advance(next)
     }
 
@@ -267,9 +273,9 @@ final class Transfer: Sendable {
         advance(next)
     }
 
-    private func giveBack(_ connection: Connection, reusable: Bool) {
+    private func giveBack(_ connection: Connection, reusable: Bool, serverLimit: Int? = nil) {
         if !reusable { connection.close() }
-        engine.pool.release(connection, reusable: reusable, now: Instant.now())
+        engine.pool.release(connection, reusable: reusable, serverLimit: serverLimit, now: Instant.now())
     }
 
     private func advance(_ next: NextStep) {

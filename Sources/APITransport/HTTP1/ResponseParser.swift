@@ -235,9 +235,11 @@ package struct ResponseParser: Sendable {
     private mutating func decideReuse(_ head: ResponseHead, _ fields: FramingFields) {
         let isPersistent = head.version >= .http1_1 ? !fields.saysClose : fields.saysKeepAlive && !fields.saysClose
         let isDoubtful = fields.hasTransferEncoding && (fields.contentLength != nil || head.version < .http1_1)
-        keepsAlive = isPersistent && !isDoubtful && framing != .untilClose
         keepAliveTimeout = fields.keepAliveTimeout
         keepAliveMaximum = fields.keepAliveMaximum
+        // A server that keeps it for a second or takes no more requests will have closed it before the next one comes.
+        let isWelcome = (keepAliveTimeout ?? .max) > 1 && (keepAliveMaximum ?? .max) > 0
+        keepsAlive = isPersistent && !isDoubtful && framing != .untilClose && isWelcome
     }
 
     private static let chunkOverrun = ResponseFault.invalid("A chunk is longer than its size says")

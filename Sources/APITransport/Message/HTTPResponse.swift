@@ -49,6 +49,11 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// The URL that answered: the last of the redirects.
     public var url: HTTPURL
+    /// Whether nothing but the end of the connection said where the body ends, so that a body that was cut cannot be
+    /// told from a whole one (RFC 9112 section 6.3, rule 8).
+    ///
+    /// Over TLS a cut is noticed all the same.
+    public var bodyEndsWithConnection = false
     /// How many times the request was sent.
     public var attempts = 1
     /// Times and sizes.

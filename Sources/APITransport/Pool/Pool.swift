@@ -39,7 +39,8 @@ final class Pool: Sendable {
     }
 
     func acquire(_ key: ConnectionKey, fresh: Bool, waiter: any PoolWaiter) -> State.Acquisition {
-        state.withLock { $0.acquire(key, fresh: fresh, waiter: waiter) }
+        let now = Instant.now()
+        return state.withLock { $0.acquire(key, fresh: fresh, now: now, waiter: waiter) }
     }
 
     /// False: the pool was shut down meanwhile, and the connection has to be closed.
@@ -51,8 +52,11 @@ final class Pool: Sendable {
         carryOut(state.withLock { $0.openingFailed(for: key) })
     }
 
-    func release(_ connection: Connection, reusable: Bool, now: Instant) {
-        carryOut(state.withLock { $0.release(connection, for: connection.key, reusable: reusable, now: now) })
+    func release(_ connection: Connection, reusable: Bool, serverLimit: Int? = nil, now: Instant) {
+        let handover = state.withLock { state in
+            state.release(connection, for: connection.key, reusable: reusable, serverLimit: serverLimit, now: now)
+        }
+        carryOut(handover)
         if nextSweep.withLock({ $0 <= now }) { sweep(now: now) }
     }
 
@@ -79,8 +83,7 @@ final class Pool: Sendable {
     private func sweep(now: Instant) {
         let wait = max(idleLifetime / 2, .milliseconds(100))
         nextSweep.withLock { $0 = now.advanced(by: wait) }
-        let limit = now.advanced(by: .zero - idleLifetime)
-        for connection in state.withLock({ $0.removeIdle(since: limit) }) { connection.close() }
+        for connection in state.withLock({ $0.removeExpired(now: now) }) { connection.close() }
         sweeper.withLock { $0?.set(now.advanced(by: wait)) }
     }
 

@@ -48,13 +48,21 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         let capacity: Int
         var inUse = 1
         var idleSince = Instant.distantFuture
+        /// How long it may be idle, in nanoseconds.
+        var lifetime: UInt64
 
-        init(_ connection: Connection, capacity: Int) {
+        init(_ connection: Connection, capacity: Int, lifetime: UInt64) {
             self.connection = connection
             self.capacity = capacity
+            self.lifetime = lifetime
         }
 
         var isIdle: Bool { inUse == 0 }
+
+        /// Whether it has been idle for longer than it may be.
+        func isExpired(_ now: Instant) -> Bool {
+            isIdle && idleSince.advanced(byNanoseconds: lifetime) <= now
+        }
     }
 
     private final class Origin {
@@ -93,10 +101,20 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
     ///
     /// With `fresh` an idle connection is passed over: a request that failed on a connection the server had closed goes
     /// out again on one that cannot have the same defect.
-    package mutating func acquire(_ key: Key, fresh: Bool, waiter: @autoclosure () -> Waiter) -> Acquisition {
+    package mutating func acquire(
+        _ key: Key,
+        fresh: Bool,
+        now: Instant,
+        waiter: @autoclosure () -> Waiter
+    ) -> Acquisition {
         if isShutDown { return .shutDown }
         let origin = self.origin(key)
-        if !fresh, let connection = takePlace(on: origin) { return .use(connection) }
+        if !fresh, let member = origin.available.last {
+            guard member.isExpired(now) else { return .use(takePlace(of: member, on: origin)) }
+            remove(member, from: origin)
+            reserveOpening(for: origin)
+            return .open(evicting: member.connection)
+        }
         if origin.size < limits.connectionsPerOrigin {
             if open < limits.connections {
                 reserveOpening(for: origin)
@@ -125,7 +143,7 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
     /// Returns false when the pool was shut down in the meantime; the connection has to be closed then.
     package mutating func opened(_ connection: Connection, capacity: Int = 1, for key: Key) -> Bool {
         if isShutDown { return false }
-        let member = Member(connection, capacity: max(1, capacity))
+        let member = Member(connection, capacity: max(1, capacity), lifetime: limits.idleLifetime)
         let origin = origin(key)
         origin.opening -= 1
         origin.members[ObjectIdentifier(connection)] = member
@@ -143,10 +161,21 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
 
     /// One use of the connection ended.
     ///
-    /// It is lent on, kept as idle, or has to be closed.
-    package mutating func release(_ connection: Connection, for key: Key, reusable: Bool, now: Instant) -> Handover {
+    /// It is lent on, kept as idle, or has to be closed. `serverLimit`: after how many idle seconds the server closes
+    /// it, by its own word; it is kept a second less than that, which is what the way there and the clocks may take.
+    package mutating func release(
+        _ connection: Connection,
+        for key: Key,
+        reusable: Bool,
+        serverLimit: Int? = nil,
+        now: Instant
+    ) -> Handover {
         guard !isShutDown, let origin = origins[key], let member = origin.members[ObjectIdentifier(connection)] else {
             return Handover(closing: connection)
+        }
+        if let serverLimit {
+            let (limit, isPast) = UInt64(max(0, serverLimit - 1)).multipliedReportingOverflow(by: 1_000_000_000)
+            member.lifetime = isPast ? limits.idleLifetime : min(limit, limits.idleLifetime)
         }
         if !reusable {
             remove(member, from: origin)
@@ -192,11 +221,11 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         return true
     }
 
-    /// Removes connections that have been idle since before `limit`; the caller closes them.
-    package mutating func removeIdle(since limit: Instant) -> [Connection] {
+    /// Removes connections that have been idle for too long; the caller closes them.
+    package mutating func removeExpired(now: Instant) -> [Connection] {
         var removed: [Connection] = []
         for (key, origin) in origins {
-            for member in Array(origin.members.values) where member.isIdle && member.idleSince <= limit {
+            for member in Array(origin.members.values) where member.isExpired(now) {
                 removed.append(member.connection)
                 remove(member, from: origin)
             }
@@ -226,8 +255,7 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         return new
     }
 
-    private mutating func takePlace(on origin: Origin) -> Connection? {
-        guard let member = origin.available.last else { return nil }
+    private mutating func takePlace(of member: Member, on origin: Origin) -> Connection {
         if member.isIdle {
             idle -= 1
             origin.idle -= 1

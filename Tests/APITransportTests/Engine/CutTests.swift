@@ -2,18 +2,6 @@ import APITransport
 import TestSupport
 import Testing
 
-/// How a server ends a connection in the middle of an answer.
-private enum Ending: CaseIterable {
-    case close, reset
-
-    var action: Action {
-        switch self {
-        case .close: .close
-        case .reset: .reset
-        }
-    }
-}
-
 private let byLength = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nhello world"
 private let byChunks =
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\nX: y\r\n\r\n"

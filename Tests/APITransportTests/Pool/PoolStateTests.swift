@@ -19,7 +19,8 @@ private func pool(perOrigin: Int = 2, all: Int = 8, idlePerOrigin: Int = 2, idle
             connections: all,
             idlePerOrigin: idlePerOrigin,
             idle: idle,
-            waiting: waiting
+            waiting: waiting,
+            idleLifetime: .seconds(5)
         )
     )
 }
@@ -31,7 +32,7 @@ private func moment(_ seconds: Int) -> Instant {
 extension PoolState where Key == String, Waiter == String {
     /// Opens a connection for `key`; the state must allow it.
     fileprivate mutating func open(_ key: Key, _ line: Connection) {
-        guard case .open = acquire(key, fresh: false, waiter: "opener"), opened(line, for: key) else {
+        guard case .open = acquire(key, fresh: false, now: moment(3), waiter: "opener"), opened(line, for: key) else {
             Issue.record("The pool did not let \(key) open a connection")
             return
         }
@@ -50,7 +51,7 @@ extension PoolState where Key == String, Waiter == String {
         state.open("a", second)
         _ = state.free(first, "a", at: 1)
         _ = state.free(second, "a", at: 2)
-        guard case .use(let line) = state.acquire("a", fresh: false, waiter: "w") else {
+        guard case .use(let line) = state.acquire("a", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("An idle connection was not lent")
             return
         }
@@ -62,7 +63,7 @@ extension PoolState where Key == String, Waiter == String {
         let line = Line()
         state.open("a", line)
         _ = state.free(line, "a", at: 1)
-        guard case .open(evicting: nil) = state.acquire("b", fresh: false, waiter: "w") else {
+        guard case .open(evicting: nil) = state.acquire("b", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("The other origin was not told to open a connection of its own")
             return
         }
@@ -73,8 +74,8 @@ extension PoolState where Key == String, Waiter == String {
         let (first, second) = (Line(), Line())
         state.open("a", first)
         state.open("a", second)
-        guard case .wait = state.acquire("a", fresh: false, waiter: "early"),
-            case .wait = state.acquire("a", fresh: false, waiter: "late"),
+        guard case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "early"),
+            case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "late"),
             case .lend(let line, to: "early") = state.free(first, "a", at: 1).next,
             case .open(for: "late") = state.release(second, for: "a", reusable: false, now: moment(1)).next
         else {
@@ -88,8 +89,8 @@ extension PoolState where Key == String, Waiter == String {
         var state = pool(perOrigin: 1)
         let line = Line()
         state.open("a", line)
-        guard case .wait(let ticket) = state.acquire("a", fresh: false, waiter: "gone"),
-            case .wait = state.acquire("a", fresh: false, waiter: "patient")
+        guard case .wait(let ticket) = state.acquire("a", fresh: false, now: moment(3), waiter: "gone"),
+            case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "patient")
         else {
             Issue.record("Nobody was made to wait")
             return
@@ -106,8 +107,8 @@ extension PoolState where Key == String, Waiter == String {
     @Test func `refuses one more than may wait`() {
         var state = pool(perOrigin: 1, waiting: 1)
         state.open("a", Line())
-        guard case .wait = state.acquire("a", fresh: false, waiter: "1"),
-            case .queueFull = state.acquire("a", fresh: false, waiter: "2")
+        guard case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "1"),
+            case .queueFull = state.acquire("a", fresh: false, now: moment(3), waiter: "2")
         else {
             Issue.record("The queue has no bound")
             return
@@ -121,7 +122,7 @@ extension PoolState where Key == String, Waiter == String {
         state.open("b", young)
         _ = state.free(old, "a", at: 1)
         _ = state.free(young, "b", at: 2)
-        guard case .open(let victim) = state.acquire("c", fresh: false, waiter: "w") else {
+        guard case .open(let victim) = state.acquire("c", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("No room was made")
             return
         }
@@ -133,7 +134,7 @@ extension PoolState where Key == String, Waiter == String {
         var state = pool(perOrigin: 1, all: 1)
         let line = Line()
         state.open("a", line)
-        guard case .wait = state.acquire("b", fresh: false, waiter: "b") else {
+        guard case .wait = state.acquire("b", fresh: false, now: moment(3), waiter: "b") else {
             Issue.record("The limit on all connections does not hold")
             return
         }
@@ -150,7 +151,7 @@ extension PoolState where Key == String, Waiter == String {
         let line = Line()
         state.open("a", line)
         _ = state.free(line, "a", at: 1)
-        guard case .open(let victim) = state.acquire("a", fresh: true, waiter: "w") else {
+        guard case .open(let victim) = state.acquire("a", fresh: true, now: moment(3), waiter: "w") else {
             Issue.record("A fresh connection was not opened")
             return
         }
@@ -170,8 +171,8 @@ extension PoolState where Key == String, Waiter == String {
 
     @Test func `gives the place of a connection that could not be opened to the next who waits`() {
         var state = pool(perOrigin: 1)
-        guard case .open = state.acquire("a", fresh: false, waiter: "opener"),
-            case .wait = state.acquire("a", fresh: false, waiter: "next"),
+        guard case .open = state.acquire("a", fresh: false, now: moment(3), waiter: "opener"),
+            case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "next"),
             case .open(for: "next") = state.openingFailed(for: "a").next
         else {
             Issue.record("The place was lost")
@@ -186,9 +187,33 @@ extension PoolState where Key == String, Waiter == String {
         for line in [old, young, busy] { state.open("a", line) }
         _ = state.free(old, "a", at: 1)
         _ = state.free(young, "a", at: 10)
-        let removed = state.removeIdle(since: moment(5))
+        let removed = state.removeExpired(now: moment(6))
         #expect(removed.count == 1 && removed.first === old)
         #expect(state.connectionCount == 2)
+    }
+
+    @Test(arguments: [(nil, 5), (3, 2), (2, 1), (1, 0), (0, 0), (-1, 0), (600, 5), (Int.max, 5)] as [(Int?, Int)])
+    func `keeps a connection no longer than the server does`(_ serverLimit: Int?, _ seconds: Int) {
+        var state = pool(perOrigin: 1)
+        let line = Line()
+        state.open("a", line)
+        _ = state.release(line, for: "a", reusable: true, serverLimit: serverLimit, now: moment(10))
+        let end = moment(10 + seconds)
+        if seconds > 0 {
+            let last = Instant(nanoseconds: end.nanoseconds - 1)
+            guard case .use = state.acquire("a", fresh: false, now: last, waiter: "w") else {
+                Issue.record("The connection was not lent while it was good")
+                return
+            }
+            // What the server said holds for the connection, whether or not it says so again.
+            _ = state.free(line, "a", at: 10)
+        }
+        guard case .open(let victim) = state.acquire("a", fresh: false, now: end, waiter: "w") else {
+            Issue.record("The connection was lent when the server may have closed it")
+            return
+        }
+        #expect(victim === line)
+        #expect(state.connectionCount == 1 && state.idleCount == 0)
     }
 
     @Test func `tells all when it is shut down and lends nothing afterwards`() {
@@ -197,12 +222,12 @@ extension PoolState where Key == String, Waiter == String {
         state.open("a", idle)
         _ = state.free(idle, "a", at: 1)
         state.open("b", busy)
-        _ = state.acquire("b", fresh: false, waiter: "waiter")
+        _ = state.acquire("b", fresh: false, now: moment(3), waiter: "waiter")
         let end = state.shutDown()
         #expect(end.idle.count == 1 && end.idle.first === idle)
         #expect(end.busy.count == 1 && end.busy.first === busy)
         #expect(end.waiters == ["waiter"])
-        guard case .shutDown = state.acquire("a", fresh: false, waiter: "w") else {
+        guard case .shutDown = state.acquire("a", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("A pool that was shut down lends")
             return
         }
@@ -212,9 +237,10 @@ extension PoolState where Key == String, Waiter == String {
     @Test func `lends a connection that carries several exchanges until it is full`() {
         var state = pool(perOrigin: 1)
         let line = Line()
-        guard case .open = state.acquire("a", fresh: false, waiter: "w"), state.opened(line, capacity: 2, for: "a"),
-            case .use(let shared) = state.acquire("a", fresh: false, waiter: "w"),
-            case .wait = state.acquire("a", fresh: false, waiter: "w")
+        guard case .open = state.acquire("a", fresh: false, now: moment(3), waiter: "w"),
+            state.opened(line, capacity: 2, for: "a"),
+            case .use(let shared) = state.acquire("a", fresh: false, now: moment(3), waiter: "w"),
+            case .wait = state.acquire("a", fresh: false, now: moment(3), waiter: "w")
         else {
             Issue.record("Capacity is not respected")
             return

@@ -1,0 +1,65 @@
+import APITransport
+import Synchronization
+import TestSupport
+
+/// Plays an exchange over and over: one server and one client, one request after the other.
+final class ExchangePlayer: Sendable {
+    /// What of the answers is still to be sent in this play.
+    private struct Script {
+        var answers: ArraySlice<[UInt8]> = []
+        var closes = false
+        var pieces: Int?
+        /// After so many bytes the connection ends.
+        var cut: (left: Int, ending: Ending)?
+
+        /// What follows a request.
+        mutating func next() -> [Action] {
+            guard let answer = answers.first else { return [.close] }
+            if let cut, cut.left < answer.count {
+                // The same cut awaits whoever asks again.
+                return [.send(Array(answer.prefix(cut.left))), cut.ending.action]
+            }
+            answers.removeFirst()
+            cut?.left -= answer.count
+            let sending: [Action] = [pieces.map { .sendInPieces(answer, of: $0) } ?? .send(answer)]
+            return sending + (closes && answers.isEmpty ? [.close] : [])
+        }
+    }
+
+    private final class Stage: Sendable {
+        let script = Mutex(Script())
+    }
+
+    let exchange: ScriptedExchange
+    private let stage: Stage
+    private let server: ScriptedServer
+    private let client: HTTPClient
+
+    init(_ exchange: ScriptedExchange) throws {
+        self.exchange = exchange
+        let stage = Stage()
+        self.stage = stage
+        server = try ScriptedServer { _ in stage.script.withLock { $0.next() } }
+        client = HTTPClient.patient()
+    }
+
+    /// The exchange with all its bytes.
+    func play(_ way: Way, inPiecesOf size: Int? = nil) async throws -> Result<HTTPResponse, TransportError> {
+        try await run(Script(answers: exchange.answers[...], closes: exchange.closes, pieces: size), way)
+    }
+
+    /// The exchange with a server that ends the connection after so many bytes of its answers.
+    func play(_ way: Way, cutAfter count: Int, by ending: Ending) async throws -> Result<HTTPResponse, TransportError> {
+        try await run(Script(answers: exchange.answers[...], cut: (count, ending)), way)
+    }
+
+    private func run(_ script: Script, _ way: Way) async throws -> Result<HTTPResponse, TransportError> {
+        stage.script.withLock { $0 = script }
+        let request = try exchange.request(to: server)
+        do throws(TransportError) {
+            return .success(try await way.send(request, over: client))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import APITransport
+import TestSupport
+import Testing
+
+/// A request, all that a server answers to it, and what must come of it.
+struct ScriptedExchange: Sendable, CustomTestStringConvertible {
+    enum Outcome: Sendable {
+        case response(Int, [UInt8])
+        case failure(TransportError.Kind)
+    }
+
+    let name: String
+    var method = HTTPMethod.get
+    /// The n-th answers the n-th request.
+    let answers: [[UInt8]]
+    let outcome: Outcome
+    /// The server closes the connection behind the last answer.
+    var closes = false
+    /// How many of the last bytes do not belong to the answer any more.
+    var surplus = 0
+    var prepare: @Sendable (inout HTTPRequest) throws -> Void = { _ in }
+
+    var testDescription: String { name }
+
+    init(_ name: String, _ answers: [String], _ outcome: Outcome) {
+        self.init(name, bytes: answers.map { Array($0.utf8) }, outcome)
+    }
+
+    init(_ name: String, _ answer: String, _ body: String) {
+        self.init(name, [answer], .response(200, Array(body.utf8)))
+    }
+
+    init(_ name: String, bytes answers: [[UInt8]], _ outcome: Outcome) {
+        self.name = name
+        self.answers = answers
+        self.outcome = outcome
+    }
+
+    /// This exchange with something about it changed.
+    func with(_ change: (inout ScriptedExchange) -> Void) -> ScriptedExchange {
+        var changed = self
+        change(&changed)
+        return changed
+    }
+
+    /// Bytes of all answers together.
+    var count: Int { answers.reduce(0) { $0 + $1.count } }
+
+    var isRefused: Bool { if case .failure = outcome { true } else { false } }
+
+    func request(to server: ScriptedServer) throws -> HTTPRequest {
+        var request = try HTTPRequest(server.url("/path/start?x=1"))
+        request.method = method
+        try prepare(&request)
+        return request
+    }
+
+    /// Why this is not the right end of the exchange; nil when it is.
+    func fault(in result: Result<HTTPResponse, TransportError>) -> String? {
+        switch (outcome, result) {
+        case (.response(let status, let body), .success(let response)):
+            response.status == status && response.body == body
+                ? nil : "\(response.status), \(String(decoding: response.body, as: UTF8.self))"
+        case (.failure(let kind), .failure(let error)): error.kind == kind ? nil : "\(error)"
+        case (.failure, .success(let response)): "no error, but \(response.status)"
+        case (.response, .failure(let error)): "\(error)"
+        }
+    }
+
+    /// Why an exchange of which only the first `cut` bytes came ended wrongly; nil when it ended as it must.
+    ///
+    /// It must be an error, unless all of the answer had come, or the end of the connection was the end of the body.
+    func fault(in result: Result<HTTPResponse, TransportError>, cut: Int, by ending: Ending) -> String? {
+        guard case .success(let response) = result else { return nil }
+        guard case .response(let status, let body) = outcome else { return "no error, but \(response.status)" }
+        if cut >= count - surplus, response.status == status, response.body == body { return nil }
+        let isPrefix = response.bodyEndsWithConnection && body.starts(with: response.body)
+        if closes, ending == .close, isPrefix, response.status == status { return nil }
+        return "\(response.status), \(String(decoding: response.body, as: UTF8.self))"
+    }
+}

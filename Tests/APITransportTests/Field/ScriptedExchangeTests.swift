@@ -1,0 +1,28 @@
+import APITransport
+import TestSupport
+import Testing
+
+@Suite struct `A scripted exchange` {
+    @Test(arguments: ScriptedExchange.all)
+    func `ends right in every way, whole and with its bytes one at a time`(_ exchange: ScriptedExchange) async throws {
+        let player = try ExchangePlayer(exchange)
+        for way in Way.allCases {
+            for size in [nil, 1] {
+                let result = try await player.play(way, inPiecesOf: size)
+                #expect(exchange.fault(in: result) == nil, "\(way), in pieces of \(size ?? 0)")
+            }
+        }
+    }
+
+    @Test(arguments: ScriptedExchange.all, Ending.allCases)
+    func `is never taken for whole when it is cut`(_ exchange: ScriptedExchange, _ ending: Ending) async throws {
+        let player = try ExchangePlayer(exchange)
+        // What is refused when it is whole is cut at every second place by each ending.
+        let step = exchange.isRefused ? 2 : 1
+        for cut in stride(from: ending == .close ? 0 : step - 1, to: exchange.count, by: step) {
+            let way = Way.allCases[cut % Way.allCases.count]
+            let result = try await player.play(way, cutAfter: cut, by: ending)
+            #expect(exchange.fault(in: result, cut: cut, by: ending) == nil, "\(way), cut after \(cut) bytes")
+        }
+    }
+}
