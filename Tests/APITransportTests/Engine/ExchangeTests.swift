@@ -62,9 +62,7 @@ private func response(_ body: String, fields: String = "") -> String {
     }
 
     @Test(arguments: Way.allCases) func `is refused by a port nobody listens on`(way: Way) async throws {
-        let server = try ScriptedServer.serving([String]())
-        let url = server.url()
-        server.stop()
+        let url = "http://127.0.0.1:\(try RefusingPort.find())/"
         let client = HTTPClient.patient()
         let error = await #expect(throws: TransportError.self) { try await way.get(url, over: client) }
         #expect(error?.kind == .connect)

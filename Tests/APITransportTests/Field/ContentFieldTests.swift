@@ -20,14 +20,16 @@ import Testing
                 try await way.send(request, over: HTTPClient.patient(), into: destination)
             }
             #expect(error?.kind == .decodedSizeExceeded)
-            #expect((error?.partial?.body.count ?? 0) <= 1_000_000)
+            let count = error?.partial?.body.count ?? 0
+            #expect(count <= 1_000_000)
         }
         #expect(try folder.contents().isEmpty)
     }
 
     @Test func `may be many times larger than what came`() async throws {
         let server = try ScriptedServer { _ in [.send(Self.bomb(8))] }
-        #expect(try await HTTPClient.patient().send(HTTPRequest(server.url())).body.count == 8 * 65_536)
+        let count = try await HTTPClient.patient().send(HTTPRequest(server.url())).body.count
+        #expect(count == 8 * 65_536)
     }
 
     @Test(arguments: Way.allCases)
