@@ -181,6 +181,11 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
             remove(member, from: origin)
             return placeCameFree(at: key)
         }
+        if member.inUse == 1, let other = starved(beside: origin), let waiter = nextWaiter(for: other) {
+            remove(member, from: origin)
+            reserveOpening(for: other)
+            return Handover(closing: connection, next: .open(for: waiter))
+        }
         if let waiter = nextWaiter(for: origin) { return Handover(next: .lend(connection, to: waiter)) }
         if member.inUse == 1, origin.idle >= limits.idlePerOrigin || idle >= limits.idle {
             remove(member, from: origin)
@@ -270,25 +275,33 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         origin.opening += 1
     }
 
-    /// A place came free at `key`: somebody who waits there opens a connection, or somebody elsewhere whom only the
-    /// limit on all connections held back.
+    /// A place came free, which was `key`'s: of all who wait and may open a connection, whoever came first gets it.
     private mutating func placeCameFree(at key: Key) -> Handover {
         guard open < limits.connections else { return .nothing }
-        if let origin = origins[key], let waiter = waiterWhoMayOpen(at: origin) {
-            return Handover(next: .open(for: waiter))
-        }
         dropOriginIfEmpty(key)
-        guard waiting > 0 else { return .nothing }
-        for origin in origins.values {
-            if let waiter = waiterWhoMayOpen(at: origin) { return Handover(next: .open(for: waiter)) }
-        }
-        return .nothing
+        let origin = firstToWait { $0.size < limits.connectionsPerOrigin }?.origin
+        guard let origin, let waiter = nextWaiter(for: origin) else { return .nothing }
+        reserveOpening(for: origin)
+        return Handover(next: .open(for: waiter))
     }
 
-    private mutating func waiterWhoMayOpen(at origin: Origin) -> Waiter? {
-        guard origin.size < limits.connectionsPerOrigin, let waiter = nextWaiter(for: origin) else { return nil }
-        reserveOpening(for: origin)
-        return waiter
+    /// An origin that has no connection because there are no more to be had, and whose first waiter came before this
+    /// one's: as long as requests for this one keep coming, it would never have its turn.
+    private func starved(beside origin: Origin) -> Origin? {
+        guard waiting > 0, open >= limits.connections, let own = origin.queue.first else { return nil }
+        guard let other = firstToWait({ $0.size == 0 }), other.ticket < own else { return nil }
+        return other.origin
+    }
+
+    /// Of the origins for which that holds, the one whose first waiter came first.
+    private func firstToWait(_ mayHave: (Origin) -> Bool) -> (origin: Origin, ticket: Int)? {
+        guard waiting > 0 else { return nil }
+        var first: (origin: Origin, ticket: Int)?
+        for origin in origins.values where mayHave(origin) {
+            guard let ticket = origin.queue.first else { continue }
+            if first.map({ ticket < $0.ticket }) ?? true { first = (origin, ticket) }
+        }
+        return first
     }
 
     private mutating func nextWaiter(for origin: Origin) -> Waiter? {

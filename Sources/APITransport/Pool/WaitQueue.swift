@@ -12,6 +12,12 @@ package struct WaitQueue<Waiter> {
     package var storedCount: Int { order.count }
     package var all: [Waiter] { order[head...].compactMap { waiters[$0] } }
 
+    /// The number of whoever is next.
+    package var first: Int? {
+        // Those who left are skipped; they are fewer than those who wait, or nearly so.
+        order[head...].first { waiters[$0] != nil }
+    }
+
     package mutating func append(_ number: Int, _ waiter: Waiter) {
         waiters[number] = waiter
         order.append(number)

@@ -146,6 +146,33 @@ extension PoolState where Key == String, Waiter == String {
         }
     }
 
+    @Test func `serves in order over all origins when one of them is always busy`() {
+        var state = pool(perOrigin: 1, all: 1)
+        let line = Line()
+        state.open("a", line)
+        for (key, name) in [("a", "first"), ("b", "second"), ("a", "third")] {
+            guard case .wait = state.acquire(key, fresh: false, now: moment(3), waiter: name) else {
+                Issue.record("The limit on all connections does not hold")
+                return
+            }
+        }
+        guard case .lend(_, to: "first") = state.free(line, "a", at: 1).next else {
+            Issue.record("Whoever came first was passed over")
+            return
+        }
+        let handover = state.free(line, "a", at: 2)
+        #expect(handover.closing === line)
+        guard case .open(for: "second") = handover.next else {
+            Issue.record("The other origin was passed over")
+            return
+        }
+        guard case .open(for: "third") = state.openingFailed(for: "b").next else {
+            Issue.record("A place that came free was not given on")
+            return
+        }
+        check(state.waitingCount == 0)
+    }
+
     @Test func `opens a fresh connection although an idle one is there`() {
         var state = pool(perOrigin: 1)
         let line = Line()
