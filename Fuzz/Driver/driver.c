@@ -24,8 +24,10 @@ static fuzz_law fuzzed_law;
 
 static int abort_on_finding(const uint8_t *data, size_t size)
 {
-    if (fuzzed_law(data, size) != 0)
+    if (fuzzed_law(data, size) != 0) {
+        fflush(NULL); /* what the law has printed */
         abort();
+    }
     return 0;
 }
 
