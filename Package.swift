@@ -105,6 +105,12 @@ let package = Package(
             path: "Tests/FaultClient",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "soak",
+            dependencies: ["APITransport", "APIWire", "TestSupport"],
+            path: "Tests/Soak",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "CSupportTests",
             dependencies: ["CSupport", "WireLaws"],
