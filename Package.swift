@@ -94,7 +94,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "conformance-driver",
-            dependencies: ["APITransport", "APIJSON", "APIWire"],
+            dependencies: ["APIService", "APITransport", "APIJSON", "APIWire"],
             path: "Tests/ConformanceDriver",
             swiftSettings: strict
         ),

@@ -87,4 +87,22 @@ struct `Responses of other clients' suites` {
             #expect(PlayedResponse(parts, method: method) == whole, "cut at \(cut)")
         }
     }
+
+    @Test(arguments: ResponseCase.all)
+    func `are never taken for whole when they are cut`(_ item: ResponseCase) throws {
+        let bytes = try #require(Data(base64Encoded: item.input_b64).map(Array.init))
+        let method = try #require(HTTPMethod(rawValue: item.method))
+        let whole = PlayedResponse([bytes], method: method)
+        let end = bytes.count - whole.surplus.count
+        for cut in bytes.indices {
+            let played = PlayedResponse([Array(bytes[..<cut])], method: method)
+            if whole.fault == nil, cut >= end {
+                #expect(played.fault == nil && played.body == whole.body, "cut at \(cut)")
+            } else {
+                // Where only the end of the connection tells, what came until then is the body.
+                let isPrefix = played.isUntilClose && whole.body.starts(with: played.body)
+                #expect(played.fault != nil || isPrefix, "cut at \(cut)")
+            }
+        }
+    }
 }

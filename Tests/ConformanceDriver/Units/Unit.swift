@@ -16,6 +16,8 @@ enum Unit {
         "auth": AuthenticationUnits.auth,
         "content-coding": ContentUnits.coding,
         "json": ContentUnits.json,
+        "multipart": FormUnits.multipart,
+        "param-encoding": FormUnits.query,
     ]
 
     /// The line that answers a case line; nil when there is no answer.
