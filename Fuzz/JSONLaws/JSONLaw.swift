@@ -32,7 +32,9 @@ package func jsonLaw(_ document: Span<UInt8>) throws(Disagreement) {
 
 private func isMeant(_ error: any Error, _ bytes: [UInt8]) -> Bool {
     guard let details = APIJSONError(error) else { return false }
-    if details.found.hasPrefix("a number"), details.found.contains(/[eE]-\d/) { return true }
+    // Of a long number the error shows the beginning only.
+    let number = bytes[min(details.offset, bytes.count)...].prefix { "+-.0123456789eE".utf8.contains($0) }
+    if details.found.hasPrefix("a number"), String(decoding: number, as: UTF8.self).contains(/[eE]-\d/) { return true }
     if details.wanted.hasPrefix("UTF-8") { return true }
     let before = bytes[..<details.offset].last { !" \n\r\t".utf8.contains($0) }
     if before == UInt8(ascii: ","), "]}".utf8.contains(bytes[min(details.offset, bytes.count - 1)]) { return true }
