@@ -1,6 +1,7 @@
 internal import APITransport
 internal import APIWire
 import Foundation
+import Synchronization
 
 /// Turns Foundation's requests into the engine's.
 struct RequestTranslation: Sendable {
@@ -8,6 +9,7 @@ struct RequestTranslation: Sendable {
     /// Fields and deadlines of the session that the engine does not know of.
     private let additionalFields: HTTPFields?
     private let ownDeadlines: Deadlines
+    private let lastURL = LastURL()
 
     /// With `addsFields` the engine was made without the session's settings, and each request brings them.
     init(_ settings: SessionSettings, addsFields: Bool) {
@@ -25,7 +27,7 @@ struct RequestTranslation: Sendable {
         if policy == .returnCacheDataDontLoad {
             throw .invalidRequest("the request asks for a cached answer only, and there is no cache of answers")
         }
-        var translated = HTTPRequest(method: method, url: try HTTPURL(url.absoluteString))
+        var translated = HTTPRequest(method: method, url: try lastURL.read(url.absoluteString))
         for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
             try translated.fields.append(name: name, value: value)
         }
@@ -59,6 +61,18 @@ struct RequestTranslation: Sendable {
         guard let stream = request.httpBodyStream else { return nil }
         let source = InputStreamSource(stream)
         return .stream(length: nil, replayable: false) { source }
+    }
+}
+
+/// The URL that was read last: requests that follow each other often go to the same one.
+private final class LastURL: Sendable {
+    private let last = Mutex<(text: String, url: HTTPURL)?>(nil)
+
+    func read(_ text: String) throws(TransportError) -> HTTPURL {
+        if let known = last.withLock({ last in last?.text == text ? last?.url : nil }) { return known }
+        let url = try HTTPURL(text)
+        last.withLock { $0 = (text, url) }
+        return url
     }
 }
 

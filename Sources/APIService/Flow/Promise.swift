@@ -1,36 +1,21 @@
 import Synchronization
 
+// SAFETY: the outcome is written once, under the lock, by whoever settles it, and read after that by the one who waits.
 /// One outcome, waited for by one task: the first one filled in counts, later ones are dropped.
-final class Promise<Value>: Sendable {
-    private typealias Outcome = Result<UncheckedSendable<Value>, any Error>
-
-    private enum State {
-        case empty
-        case waiting(CheckedContinuation<UncheckedSendable<Value>, any Error>)
-        case filled(Outcome)
-        case taken
-    }
-
-    private let state = Mutex(State.empty)
+final class Promise<Value>: @unchecked Sendable {
+    private let stage = Mutex(PromiseStage.empty)
+    private var outcome: Result<Value, any Error>?
 
     /// Settles the outcome.
     ///
     /// Callable from any thread, also from a cancellation handler.
     func fill(_ result: Result<Value, any Error>) {
-        let outcome: Outcome = result.map { UncheckedSendable($0) }
-        let waiter: CheckedContinuation<UncheckedSendable<Value>, any Error>? = state.withLock { state in
-            switch state {
-            case .empty:
-                state = .filled(outcome)
-                return nil
-            case .waiting(let continuation):
-                state = .taken
-                return continuation
-            case .filled, .taken:
-                return nil
-            }
+        let waiter = stage.withLock { stage in
+            guard let waiter = stage.fill() else { return nil as CheckedContinuation<Void, Never>? }
+            outcome = result
+            return waiter.continuation
         }
-        waiter?.resume(with: outcome)
+        waiter?.resume()
     }
 
     /// Waits for the outcome; to be called once.
@@ -38,7 +23,8 @@ final class Promise<Value>: Sendable {
     /// When the waiting task is cancelled the wait ends at once, with `CancellationError`, and what the link holds is
     /// cancelled.
     nonisolated(nonsending) func value(cancelling link: TaskLink) async throws -> Value {
-        try await withTaskCancellationHandler {
+        if isReady { return try settled.get() }
+        return try await withTaskCancellationHandler {
             try await value()
         } onCancel: {
             fill(.failure(CancellationError()))
@@ -48,17 +34,52 @@ final class Promise<Value>: Sendable {
 
     /// Waits for the outcome; to be called once.
     nonisolated(nonsending) func value() async throws -> Value {
-        try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<UncheckedSendable<Value>, any Error>) in
-            let ready: Outcome? = state.withLock { state in
-                if case .filled(let outcome) = state {
-                    state = .taken
-                    return outcome
-                }
-                state = .waiting(continuation)
-                return nil
-            }
-            if let ready { continuation.resume(with: ready) }
-        }.value
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let isReady = stage.withLock { $0.wait(continuation) }
+            if isReady { continuation.resume() }
+        }
+        return try settled.get()
+    }
+
+    private var isReady: Bool { stage.withLock { $0.isFilled } }
+
+    private var settled: Result<Value, any Error> { outcome ?? .failure(CancellationError()) }
+}
+
+/// Where a promise is.
+///
+/// It knows nothing of the value, so that no generic types have to be looked up for it.
+private enum PromiseStage {
+    case empty
+    case waiting(CheckedContinuation<Void, Never>)
+    case filled
+
+    struct Waiter {
+        let continuation: CheckedContinuation<Void, Never>?
+    }
+
+    var isFilled: Bool {
+        if case .filled = self { true } else { false }
+    }
+
+    /// Who is to be woken by the outcome; nil when there is one already.
+    mutating func fill() -> Waiter? {
+        switch self {
+        case .empty:
+            self = .filled
+            return Waiter(continuation: nil)
+        case .waiting(let continuation):
+            self = .filled
+            return Waiter(continuation: continuation)
+        case .filled:
+            return nil
+        }
+    }
+
+    /// Waits for the outcome; true when it is there already.
+    mutating func wait(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
+        if case .filled = self { return true }
+        self = .waiting(continuation)
+        return false
     }
 }

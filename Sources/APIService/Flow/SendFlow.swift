@@ -100,7 +100,9 @@ struct SendFlow<Request: APIRequest> {
             return .vetoed
         }
         guard APIConfig.shared.checksReachability else { return .leaves }
-        return ReachabilityGate.blocks(host: urlRequest.url?.host, status: reachability()) ? .unreachable : .leaves
+        // Mostly there is a way, and then it does not matter where to.
+        guard reachability() == .notReachable else { return .leaves }
+        return ReachabilityGate.blocks(host: urlRequest.url?.host, status: .notReachable) ? .unreachable : .leaves
     }
 
     // MARK: Where answers arrive

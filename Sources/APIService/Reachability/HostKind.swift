@@ -28,6 +28,8 @@ package enum HostKind: Sendable {
     }
 
     private static func octets(_ text: String) -> [UInt8]? {
+        // Most names give themselves away at once.
+        guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         let octets = parts.compactMap { $0 }
         return octets.count == 4 && parts.count == 4 ? octets : nil

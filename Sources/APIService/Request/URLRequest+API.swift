@@ -25,7 +25,8 @@ extension URLRequest {
     /// - Throws: ``AFError/invalidURL(url:)`` when `url` is none.
     public init(url: any APIURLConvertible, method: APIRequestMethod, headers: APIRequestHeaders? = nil) throws {
         self.init(url: try url.asURL())
-        httpMethod = method.rawValue
+        // A new request says GET, and being told so again is slow.
+        if method.rawValue != "GET" { httpMethod = method.rawValue }
         allHTTPHeaderFields = headers?.dictionary
     }
 }

@@ -291,8 +291,8 @@ final class Transfer: Sendable {
     /// A cancellation that came meanwhile wins over another attempt.
     func nextStep() -> NextStep? {
         state.withLock { state in
-            defer { state.next = nil }
-            guard case .again = state.next, let kind = state.cancellation else { return state.next }
+            let next = state.next.take()
+            guard case .again? = next, let kind = state.cancellation else { return next }
             let fault = Self.cancellationFault(kind)
             var error = TransportError(kind: kind, phase: .queue, message: fault.message)
             error.attempts = state.attempts
