@@ -26,6 +26,9 @@ static uintptr_t blocks[PLACES];
 static int64_t live;
 static atomic_flag is_locked = ATOMIC_FLAG_INIT;
 
+/* Set once somebody has asked: other programs that this is linked into shall not pay for it. */
+static atomic_bool is_counting;
+
 static void lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&is_locked, memory_order_acquire)) {
@@ -40,6 +43,7 @@ static void unlock(void)
 
 int64_t cf_live_blocks(void)
 {
+    atomic_store_explicit(&is_counting, true, memory_order_relaxed);
     lock();
     int64_t count = live;
     unlock();
@@ -59,6 +63,8 @@ static size_t first_place(uintptr_t block)
 
 static void note(void *block)
 {
+    if (!atomic_load_explicit(&is_counting, memory_order_relaxed))
+        return;
     uintptr_t address = (uintptr_t)block;
     size_t place = first_place(address);
     lock();
@@ -75,6 +81,8 @@ static void note(void *block)
 /* Whether it was one of ours. */
 static bool forget(void *block)
 {
+    if (!atomic_load_explicit(&is_counting, memory_order_relaxed))
+        return false;
     uintptr_t address = (uintptr_t)block;
     size_t place = first_place(address);
     bool is_known = false;

@@ -35,7 +35,8 @@ bool cf_was_reached(void);
 /* Nothing fails any more. Returns whether the call was reached. */
 bool cf_disarm(void);
 
-/* Blocks of memory that the program's own C code holds. */
+/* Blocks of memory that the program's own C code holds, of those it has asked for since the first call of
+ * this. */
 int64_t cf_live_blocks(void);
 
 /* Descriptors that the process holds. */
