@@ -35,7 +35,8 @@ extension HTTPClient {
         public var defaultFields = HTTPClient.standardFields
         /// Numeric addresses that are used in place of a lookup: `"example.org:443": ["127.0.0.1"]`.
         ///
-        /// `*` stands for any host or any port; the most exact name counts. An IPv6 host stands in brackets.
+        /// `*` stands for any host or any port; the most exact name counts, in upper or lower case. An IPv6 host stands
+        /// in brackets.
         public var addressOverrides: [String: [String]] = [:]
         /// Hosts and ports that are connected to in place of the URL's: `"example.org:443": "localhost:8443"`, named as
         /// in ``addressOverrides``; `*` in the value leaves that part as it is.

@@ -21,7 +21,7 @@ enum DialTarget {
             return
         }
         let (host, port) = (place.host, place.port)
-        if let given = place.patterns.lazy.compactMap({ configuration.addressOverrides[$0] }).first {
+        if let given = place.value(in: configuration.addressOverrides) {
             let addresses = given.compactMap { SocketAddress(numericHost: $0, port: port) }
             self =
                 addresses.count == given.count && !addresses.isEmpty

@@ -38,10 +38,10 @@ struct ClientSettings: Hashable {
         configuration.cookies = cookies
         configuration.tls = try tls()
         for resolve in resolves {
-            configuration.addressOverrides[Self.authority(resolve.host, resolve.port)] = resolve.addresses
+            configuration.addressOverrides[Self.authority(resolve.host, resolve.port).lowercased()] = resolve.addresses
         }
         for connection in connectsTo {
-            let source = Self.authority(connection.host, connection.port)
+            let source = Self.authority(connection.host, connection.port).lowercased()
             guard configuration.connectionOverrides[source] == nil else { continue }  // the first counts
             configuration.connectionOverrides[source] = Self.authority(connection.targetHost, connection.targetPort)
         }

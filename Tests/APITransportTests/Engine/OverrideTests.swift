@@ -28,6 +28,17 @@ private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         #expect(server.requests.first?.values(of: "host") == ["far.test"])
     }
 
+    @Test(arguments: ["FAR.test:*", "far.test:*", "Far.TEST:*"])
+    func `names a host in upper or lower case`(name: String) async throws {
+        let server = try ScriptedServer.serving([ok, ok])
+        var configuration = HTTPClient.Configuration()
+        configuration.addressOverrides = [name: ["127.0.0.1"], "*:*": ["0.0.0.0"]]
+        #expect(try await HTTPClient(configuration).send(HTTPRequest("http://far.TEST:\(server.port)/")).status == 200)
+        configuration.connectionOverrides = [name: "NEAR.test:\(server.port)"]
+        configuration.addressOverrides = ["near.TEST:*": ["127.0.0.1"]]
+        #expect(try await HTTPClient(configuration).send(HTTPRequest("http://FAR.test/")).status == 200)
+    }
+
     @Test func `may leave the host as it is`() async throws {
         let server = try ScriptedServer.serving([ok])
         var configuration = HTTPClient.Configuration()
