@@ -50,6 +50,8 @@ cs_errno cs_errno_meaning(int number)
     case EMFILE:
     case ENFILE:
         return CS_ERRNO_TOO_MANY_FILES;
+    case EXDEV:
+        return CS_ERRNO_OTHER_FILE_SYSTEM;
     case EINVAL:
     case ENAMETOOLONG:
         return CS_ERRNO_INVALID;

@@ -196,7 +196,7 @@ public final class HTTPClient: Sendable {
             throw .invalidRequest("CONNECT opens a tunnel, which this client does not offer as a request.")
         }
         if case .file(let path, let replacing) = destination, !replacing, FileSystem.exists(path) {
-            throw TransportError(kind: .file, phase: .file, message: "The destination exists already.")
+            throw TransportError(kind: .file, phase: .file, message: "The file \(path) exists already.")
         }
     }
 }

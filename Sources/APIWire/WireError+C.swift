@@ -47,6 +47,7 @@ extension WireError.Code {
             case .noSpace: .noSpace
             case .tooManyDescriptors: .tooManyDescriptors
             case .invalidArgument: .invalidArgument
+            case .otherFileSystem: .otherFileSystem
             }
     }
 }

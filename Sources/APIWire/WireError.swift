@@ -15,6 +15,8 @@ package struct WireError: Error, Equatable, Sendable {
         case alreadyExists
         case isDirectory
         case noSpace
+        /// A file cannot get there by being renamed.
+        case otherFileSystem
         case tooManyDescriptors
         /// Bytes that are not what their format says, or end too early.
         case corrupt

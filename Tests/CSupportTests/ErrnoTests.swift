@@ -8,7 +8,8 @@ import Testing
         (ETIMEDOUT, .timedOut), (ECONNRESET, .reset), (EPIPE, .reset), (EBADF, .closed),
         (EADDRNOTAVAIL, .addressUnavailable),
         (EACCES, .permissionDenied), (EROFS, .permissionDenied), (ENOENT, .notFound), (EEXIST, .alreadyExists),
-        (EISDIR, .isDirectory), (ENOSPC, .noSpace), (EDQUOT, .noSpace), (EMFILE, .tooManyDescriptors),
+        (EISDIR, .isDirectory), (EXDEV, .otherFileSystem), (ENOSPC, .noSpace), (EDQUOT, .noSpace),
+        (EMFILE, .tooManyDescriptors),
         (EINVAL, .invalidArgument), (0, .other), (9999, .other), (-1, .other),
     ]
 

@@ -23,6 +23,7 @@ typedef enum CS_CLOSED_ENUM cs_errno {
     CS_ERRNO_NO_SPACE CS_SWIFT_NAME("noSpace") = 12,
     CS_ERRNO_TOO_MANY_FILES CS_SWIFT_NAME("tooManyDescriptors") = 13,
     CS_ERRNO_INVALID CS_SWIFT_NAME("invalidArgument") = 14,
+    CS_ERRNO_OTHER_FILE_SYSTEM CS_SWIFT_NAME("otherFileSystem") = 15,
 } cs_errno;
 
 /* Any thread; for 0 and numbers it does not know, OTHER. */

@@ -75,33 +75,42 @@ struct DownloadPlacement {
                     withIntermediateDirectories: true
                 )
             }
-            if options.contains(.removePreviousFile) {
-                try replace(destination, with: source)
-            } else {
-                try FileManager.default.moveItem(at: source, to: destination)
-            }
+            try put(source, at: destination, replacing: options.contains(.removePreviousFile))
         } catch {
             throw .downloadedFileMoveFailed(error: error, source: source, destination: destination)
         }
     }
 
-    /// Replaces in one step, so that there is always one of the two files; a folder has to make room first.
-    private static func replace(_ destination: URL, with source: URL) throws {
-        guard FileManager.default.fileExists(atPath: destination.path) else {
-            return try FileManager.default.moveItem(at: source, to: destination)
-        }
-        if FileSystem.isDirectory(destination.path) {
-            try FileManager.default.removeItem(at: destination)
-            return try FileManager.default.moveItem(at: source, to: destination)
-        }
+    /// Happens in one step, so that there is always one of the two files and never a part of one; a folder has to make
+    /// room first, and a device is never replaced.
+    private static func put(_ source: URL, at destination: URL, replacing: Bool) throws {
         do {
-            try FileSystem.rename(from: source.path, to: destination.path)
+            try FileSystem.move(from: source.path, to: destination.path, replacing: replacing)
+        } catch  where replacing && error.code == .isDirectory {
+            try FileManager.default.removeItem(at: destination)
+            try put(source, at: destination, replacing: false)
         } catch {
-            // The temporary folder may lie on another file system: copy to the destination's own, then rename there.
-            let beside = destination.appendingPathExtension("\(UUID().uuidString).part")
-            defer { try? FileManager.default.removeItem(at: beside) }
-            try FileManager.default.copyItem(at: source, to: beside)
-            try FileSystem.rename(from: beside.path, to: destination.path)
+            throw CocoaError(error, at: destination)
         }
+    }
+}
+
+extension CocoaError {
+    /// What Foundation says when a file cannot be put somewhere.
+    fileprivate init(_ error: WireError, at file: URL) {
+        let code: CocoaError.Code =
+            switch error.code {
+            case .alreadyExists: .fileWriteFileExists
+            case .notFound: .fileNoSuchFile
+            case .noSpace: .fileWriteOutOfSpace
+            case .permissionDenied: .fileWriteNoPermission
+            default: .fileWriteUnknown
+            }
+        var information: [String: Any] = [NSFilePathErrorKey: file.path]
+        if !error.detail.isEmpty { information[NSLocalizedFailureReasonErrorKey] = error.detail }
+        if error.systemError != 0 {
+            information[NSUnderlyingErrorKey] = NSError(domain: NSPOSIXErrorDomain, code: Int(error.systemError))
+        }
+        self.init(code, userInfo: information)
     }
 }

@@ -22,8 +22,8 @@ struct Fault: Error {
     }
 
     /// A file of the caller's that could not be read or written.
-    init(file error: WireError, _ action: String, phase: TransportError.Phase = .file) {
-        self.init(.file, "The file could not be \(action) (\(error.summary)).", phase: phase)
+    init(file error: WireError, _ path: String, _ action: String, phase: TransportError.Phase = .file) {
+        self.init(.file, "The file \(path) could not be \(action) (\(error.summary)).", phase: phase)
     }
 
     init(_ error: TLSError) {

@@ -46,7 +46,7 @@ struct RequestBodyReader {
                 let reader = try FileReader(path)
                 return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
             } catch {
-                throw Fault(file: error, "read", phase: .send)
+                throw Fault(file: error, path, "read", phase: .send)
             }
         case .stream(let length, _, let open):
             if let length, length < 0 {
@@ -110,7 +110,7 @@ struct RequestBodyReader {
                 var span = piece.mutableSpan
                 count = try reader.read(into: &span)
             } catch {
-                throw Fault(file: error, "read", phase: .send)
+                throw Fault(file: error, reader.path, "read", phase: .send)
             }
             piece.removeLast(piece.count - count)
             return count > 0

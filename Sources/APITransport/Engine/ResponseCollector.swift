@@ -4,7 +4,7 @@ import APIWire
 struct ResponseCollector: ~Copyable {
     private enum Sink {
         case memory
-        case file(FileWriter)
+        case file(FileWriter, path: String)
         case discard
         case handler(any HTTPBodySink)
     }
@@ -52,9 +52,10 @@ struct ResponseCollector: ~Copyable {
             sink = .handler(handler)
         case .file(let path, _):
             do {
-                sink = .file(try FileWriter(creating: FileSystem.temporaryPath(beside: path), exclusively: true))
+                let temporary = FileSystem.temporaryPath(beside: path)
+                sink = .file(try FileWriter(creating: temporary, exclusively: true), path: path)
             } catch {
-                throw Fault(file: error, "created")
+                throw Fault(file: error, path, "created")
             }
         }
     }
@@ -95,13 +96,13 @@ struct ResponseCollector: ~Copyable {
         } catch {
             throw Fault(error)
         }
-        guard case .file(let writer) = sink, case .file(let path, let replacing) = destination else { return }
+        guard case .file(let writer, _) = sink, case .file(let path, let replacing) = destination else { return }
         do {
             try writer.close()
             try FileSystem.rename(from: writer.path, to: path, replacing: replacing)
             sink = .discard
         } catch {
-            throw Fault(file: error, "put in place")
+            throw Fault(file: error, path, "put in place")
         }
     }
 
@@ -112,7 +113,7 @@ struct ResponseCollector: ~Copyable {
 
     /// Leaves nothing behind: a file that was not finished is removed.
     mutating func abandon() {
-        if case .file(let writer) = sink {
+        if case .file(let writer, _) = sink {
             sink = .discard
             // Closing what is thrown away can only fail in ways that do not matter any more.
             try? writer.close()
@@ -126,11 +127,11 @@ struct ResponseCollector: ~Copyable {
         switch sink {
         case .memory:
             bytes.append(copying: piece)
-        case .file(let writer):
+        case .file(let writer, let path):
             do {
                 try writer.write(piece)
             } catch {
-                throw Fault(file: error, "written")
+                throw Fault(file: error, path, "written")
             }
         case .discard:
             break

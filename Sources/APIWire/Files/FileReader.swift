@@ -4,6 +4,7 @@ import CSupport
 ///
 /// It owns its descriptor, and closes it at the latest when it goes. One user at a time.
 package final class FileReader {
+    package let path: String
     /// The size that the file had when it was opened; nil for what has none, such as a pipe or a device.
     package let size: Int64?
     private var file: FileDescriptor
@@ -19,6 +20,7 @@ package final class FileReader {
         if facts.kind == .directory { throw WireError(.isDirectory, detail: "it is a folder") }
         size = facts.kind == .regular ? facts.size : nil
         self.file = file
+        self.path = path
     }
 
     /// Reads what there is, and at least one byte; 0 at the end.

@@ -35,9 +35,11 @@ package enum FileSystem {
     /// Gives a file another place in one step.
     ///
     /// A file that is replaced passes its permissions on; without `replacing` it stays, and the error is
-    /// `.alreadyExists`. Both places must be of one file system.
+    /// `.alreadyExists`. Both places must be of one file system, else it is `.otherFileSystem`. A device or a pipe is
+    /// never replaced, nor a link to one.
     package static func rename(from source: String, to target: String, replacing: Bool = true) throws(WireError) {
         try check(source)
+        if replacing, kind(target) == .other { throw WireError(.invalidArgument, detail: "it is no regular file") }
         try call(target) { unsafe cs_path_rename(source, $0, replacing, &$1) }
     }
 

@@ -175,6 +175,33 @@ import Testing
     }
 
     @Test(arguments: ClientKind.allCases)
+    func `never puts a download in the place of a device`(kind: ClientKind) async throws {
+        let scene = try kind.make()
+        let link = scene.file("device")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/dev/full")
+        let refused = await download(scene, "/bin", to: "device", .removePreviousFile)
+        guard case .downloadedFileMoveFailed(let error, _, _) = refused.error else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect((error as? CocoaError)?.code == .fileWriteUnknown)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "/dev/full")
+        #expect(try scene.folder.contents().allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test(arguments: ClientKind.allCases)
+    func `replaces a folder when told`(kind: ClientKind) async throws {
+        let scene = try kind.make()
+        try scene.folder.write("old", to: "place/file")
+        let refused = await download(scene, "/bin", to: "place")
+        #expect((refused.error?.underlyingError as? CocoaError)?.code == .fileWriteFileExists)
+        #expect(scene.folder.exists("place/file"))
+        let replaced = await download(scene, "/bin", to: "place", .removePreviousFile)
+        #expect(replaced.error == nil)
+        #expect(try scene.folder.read("place").count == 102_400)
+    }
+
+    @Test(arguments: ClientKind.allCases)
     func `makes missing folders only when told`(kind: ClientKind) async throws {
         let scene = try kind.make()
         let refused = await download(scene, "/bin", to: "a/b/bin")
