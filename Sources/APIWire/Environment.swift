@@ -10,4 +10,13 @@ package enum Environment {
 
     /// The command line, the program's name first; bytes that are not UTF-8 are replaced.
     package static var arguments: [String] { CommandLine.arguments }
+
+    /// The same, with nil for each argument that is not UTF-8: as text it would be another.
+    package static var exactArguments: [String?] {
+        // SAFETY: these are the process's own, which nobody frees, each ended by a zero byte.
+        let start = unsafe CommandLine.unsafeArgv
+        return (0..<Int(CommandLine.argc)).map { index in
+            unsafe start[index].flatMap { unsafe String(validatingCString: $0) }
+        }
+    }
 }

@@ -3,9 +3,15 @@ import APIWire
 
 /// The program: a command line in, an exit code out.
 enum Command {
-    static func run(_ arguments: [String]) -> Int32 {
+    /// Runs what the arguments ask for; nil stands for one that is not UTF-8.
+    static func run(_ arguments: [String?]) -> Int32 {
         do {
-            let invocation = try ArgumentParser.parse(arguments)
+            try CurrentProcess.occupyStandardStreams()
+        } catch {
+            return ExitCode.writing
+        }
+        do {
+            let invocation = try ArgumentParser.parse(text(of: arguments))
             switch invocation.general.information {
             case .help: return write(HelpText.help)
             case .version: return write("apifetch \(HTTPClient.version)\n")
@@ -15,6 +21,18 @@ enum Command {
             Message.write("apifetch: \(error.description)\napifetch: try 'apifetch --help'\n")
             return ExitCode.usage
         }
+    }
+
+    /// To send or to name anything else than what was given would be worse than to refuse it.
+    private static func text(of arguments: [String?]) throws(UsageError) -> [String] {
+        var text: [String] = []
+        for (index, argument) in arguments.enumerated() {
+            guard let argument else {
+                throw UsageError("argument \(index + 1) is not UTF-8; data of any bytes can be given by -d @FILE")
+            }
+            text.append(argument)
+        }
+        return text
     }
 
     private static func write(_ text: String) -> Int32 {
@@ -31,9 +49,12 @@ enum Command {
 private struct Run {
     let invocation: Invocation
     let session = Session()
+    let signals: EndingSignals
 
     init(_ invocation: Invocation) {
         self.invocation = invocation
+        let interruption = session.interruption
+        signals = EndingSignals(grace: .seconds(1)) { interruption.come() }
     }
 
     private var general: GeneralSettings { invocation.general }
@@ -50,6 +71,7 @@ private struct Run {
             let runner = TransferRunner(general: general, settings: settings, session: session)
             for index in settings.urls.indices {
                 var record = runner.run(index)
+                signals.obey()
                 record.number = number
                 number += 1
                 code = tell(record, settings)
@@ -61,9 +83,12 @@ private struct Run {
 
     private func saveCookies(_ code: Int32) -> Int32 {
         var code = code
+        session.interruption.begin(.short)
         for settings in invocation.requests {
             code = failure(of: { () throws(TransportError) in try session.saveCookies(for: settings) }) ?? code
         }
+        session.interruption.begin(nil)
+        signals.obey()
         return code
     }
 

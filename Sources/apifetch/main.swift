@@ -1,3 +1,3 @@
 import APIWire
 
-CurrentProcess.exit(Command.run(Array(Environment.arguments.dropFirst())))
+CurrentProcess.exit(Command.run(Array(Environment.exactArguments.dropFirst())))

@@ -14,6 +14,7 @@
 #include "json.h"
 #include "poller.h"
 #include "process.h"
+#include "program.h"
 #include "resolve.h"
 #include "socket.h"
 #include "thread.h"

@@ -40,6 +40,13 @@ package enum StandardInput {
 
 /// The process as a whole.
 package enum CurrentProcess {
+    /// Takes the place of each standard stream that is closed, so that no file or connection becomes one.
+    ///
+    /// Reading or writing there still fails. For programs, before they do anything else.
+    package static func occupyStandardStreams() throws(WireError) {
+        try WireError.check { unsafe cs_program_fill_descriptors(&$0) }
+    }
+
     /// Ends it; nothing that is still on the stack is cleaned up.
     package static func exit(_ code: Int32) -> Never {
         cs_exit(code)

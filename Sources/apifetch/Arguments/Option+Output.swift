@@ -1,7 +1,10 @@
 extension Option {
     /// Where the answer goes, and what is told about it.
     static let output: [Option] = [
-        .list("output", "o", "FILE", "Write the body to this file", \.outputs) { .file($0) },
+        .list("output", "o", "FILE", "Write the body to this file", \.outputs) { (path) throws(UsageError) in
+            guard !path.isEmpty else { throw UsageError("wants the name of a file") }
+            return .file(path)
+        },
         .flag("remote-name", "O", "Write the body to a file named as in the URL") { (all, isOn) throws(UsageError) in
             if isOn { all.current.outputs.append(.remoteName) }
         },

@@ -6,6 +6,7 @@ final class Session {
     private let jar = HTTPCookieJar()
     private var clients: [ClientSettings: HTTPClient] = [:]
     let heads = HeadFiles()
+    let interruption = Interruption()
 
     /// The client for transfers of these settings; those with the same share connections and TLS sessions.
     func client(for settings: RequestSettings) throws(TransportError) -> HTTPClient {

@@ -19,6 +19,7 @@ struct TransferRunner {
             send(request, try session.client(for: settings), plan, &record)
         } catch {
             record.error = error
+            record.error?.attempts = 0
         }
         return record
     }
@@ -30,6 +31,8 @@ struct TransferRunner {
         _ record: inout TransferRecord
     ) {
         let watch = TransferWatch(general, settings, plan, session.heads)
+        session.interruption.begin(.transfer(watch.handle))
+        defer { session.interruption.begin(nil) }
         do throws(TransportError) {
             record.response = try client.sendBlocking(
                 request,
@@ -50,14 +53,14 @@ struct TransferRunner {
     /// What the engine does not count as a failure, but the command line does.
     private func judge(_ watch: TransferWatch, _ record: inout TransferRecord) {
         if let failure = watch.failure {
-            record.error = failure.following(record.error)
+            record.error = failure.following(record.error, record.response)
         } else if let refused = watch.refusedResponse {
             record.response = record.response ?? refused
-            record.error = Self.statusError(refused).following(record.error)
+            record.error = Self.statusError(refused).following(record.error, record.response)
         } else if record.error == nil, let response = record.response, settings.failureRule == .keepBody,
             response.status >= 400
         {
-            record.error = Self.statusError(response)
+            record.error = Self.statusError(response).following(nil, response)
         }
         if let output = watch.output {
             record.bodyBytes = output.bodyBytes
@@ -71,28 +74,32 @@ struct TransferRunner {
     }
 
     private static func statusError(_ response: HTTPResponse) -> TransportError {
-        var error = TransportError(
+        TransportError(
             kind: .httpStatus,
             phase: .head,
             message: "The server answered \(response.status)\(response.reason.isEmpty ? "" : " ")\(response.reason)"
         )
-        error.requestSent = true
-        error.attempts = response.attempts
-        error.partial = response
-        return error
     }
 }
 
 extension TransportError {
-    /// This error, with the figures of the one that it caused in the engine.
-    fileprivate func following(_ caused: TransportError?) -> TransportError {
-        guard let caused else { return self }
+    /// This error, with the figures of the one that it caused in the engine, or else of the answer that came.
+    fileprivate func following(_ caused: TransportError?, _ response: HTTPResponse?) -> TransportError {
         var error = self
-        error.received = caused.received
-        error.expected = caused.expected
-        error.requestSent = caused.requestSent
-        error.attempts = caused.attempts
-        error.partial = caused.partial ?? partial
+        if let caused {
+            error.received = caused.received
+            error.expected = caused.expected
+            error.requestSent = caused.requestSent
+            error.answerBegan = caused.answerBegan
+            error.attempts = caused.attempts
+            error.metrics = caused.metrics
+        } else if let response {
+            error.requestSent = true
+            error.answerBegan = true
+            error.attempts = response.attempts
+            error.metrics = response.metrics
+        }
+        error.partial = response ?? caused?.partial
         return error
     }
 }

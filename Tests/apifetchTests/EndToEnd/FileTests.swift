@@ -54,6 +54,29 @@ import Testing
         #expect(information[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 
+    @Test func `is refused without a name before anything is sent`() async throws {
+        let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi")])
+        let outcome = try await Program.run(["-o", "", server.url()])
+        #expect(outcome.code == 2 && outcome.messages.contains("option -o"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: [[], ["-i"]])
+    func `is named when it cannot be written`(_ options: [String]) async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi")])
+        let outcome = try await Program.run(options + ["-o", folder.path("none/f"), server.url()])
+        #expect(outcome.code == 23 && outcome.messages.contains(folder.path("none/f")))
+    }
+
+    @Test func `of cookies is not put in the place of a device`() async throws {
+        let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi"), HTTPBytes.response(text: "hi")])
+        #expect(try await Program.run(["-c", "/dev/null", server.url()]).code == 0)
+        #expect(try await Program.run(["-c", "/dev/full", server.url()]).code == 23)
+        let information = try FileManager.default.attributesOfItem(atPath: "/dev/full")
+        #expect(information[.type] as? FileAttributeType == .typeCharacterSpecial)
+    }
+
     @Test func `is named by the server only when told to, and takes no place that is taken`() async throws {
         let folder = try TemporaryDirectory()
         let fields = [("Content-Disposition", "attachment; filename=\"../../n.txt\"")]

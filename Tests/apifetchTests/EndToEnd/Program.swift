@@ -25,14 +25,29 @@ enum Program {
     static func run(_ arguments: [String], input: [UInt8] = [], in folder: String? = nil) async throws -> Outcome {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try runHere(arguments, input, folder) })
+                continuation.resume(with: Result { try runHere(path.path, arguments, input, folder) })
             }
         }
     }
 
-    private static func runHere(_ arguments: [String], _ input: [UInt8], _ folder: String?) throws -> Outcome {
+    /// Runs a shell's script, in which `"$0" "$@"` is the program with its arguments.
+    static func run(script: String, _ arguments: [String], in folder: String? = nil) async throws -> Outcome {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                let arguments = ["-c", script, path.path] + arguments
+                continuation.resume(with: Result { try runHere("/bin/sh", arguments, [], folder) })
+            }
+        }
+    }
+
+    private static func runHere(
+        _ program: String,
+        _ arguments: [String],
+        _ input: [UInt8],
+        _ folder: String?
+    ) throws -> Outcome {
         let outcome = try Command.run(
-            path.path,
+            program,
             arguments,
             input: input,
             environment: ["PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": libraryPath],

@@ -112,4 +112,46 @@ import Testing
         #expect(report["body_bytes"] as? Int == 5)
         #expect(try folder.read("f") == Array("hello".utf8))
     }
+
+    /// The program ends these itself, the engine has done its part.
+    @Test(arguments: [
+        (404, ["-f"], 22), (404, ["--fail-with-body"], 22), (200, ["-o", "/dev/full"], 23),
+        (200, ["-D", "/dev/full"], 23),
+    ])
+    func `has the figures of a transfer that only the command line calls a failure`(
+        status: Int,
+        options: [String],
+        code: Int32
+    ) async throws {
+        let server = try ScriptedServer.serving([HTTPBytes.response(status, "Word", text: "some text")])
+        let outcome = try await Program.run(["--report", "json"] + options + [server.url()])
+        #expect(outcome.code == code)
+        let report = try #require(try outcome.reports().first)
+        #expect(report["status"] as? Int == status && report["attempts"] as? Int == 1)
+        let error = try #require(report["error"] as? [String: Any])
+        #expect(error["request_sent"] as? Bool == true)
+        let metrics = try #require(report["metrics"] as? [String: Any])
+        for name in ["connect_ms", "total_ms", "sent_bytes", "received_bytes"] {
+            #expect(try #require(metrics[name] as? Double) > 0, "\(name): \(metrics)")
+        }
+        #expect(metrics["remote"] as? String == "127.0.0.1:\(server.port)")
+    }
+
+    @Test func `has values to write out after a refused status`() async throws {
+        let server = try ScriptedServer.serving([HTTPBytes.response(404, "Not Found", text: "gone")])
+        let outcome = try await Program.run(
+            ["-sf", "-w", "%{http_code} %{remote_ip} %{remote_port} %{num_connects}", server.url()])
+        #expect(outcome.text == "404 127.0.0.1 \(server.port) 1")
+    }
+
+    @Test(arguments: [
+        ["http://"], ["ftp://h/"], ["-d", "@/nonexistent", "http://h/"], ["-X", "A B", "http://h/"],
+        ["-T", "/nonexistent", "http://h/"], ["-H", "a b: c", "http://h/"],
+    ])
+    func `counts no attempt for what was never sent`(arguments: [String]) async throws {
+        let report = try #require(try await Program.run(["--report", "json"] + arguments).reports().first)
+        #expect(report["attempts"] as? Int == 0)
+        let error = try #require(report["error"] as? [String: Any])
+        #expect(error["request_sent"] as? Bool == false)
+    }
 }
