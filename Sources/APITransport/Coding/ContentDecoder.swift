@@ -105,8 +105,7 @@ package struct ContentDecoder: ~Copyable {
         while try decode(input, &position, appendingTo: &output, atMost: Self.window) {}
     }
 
-    /// Decodes `input` from `position` on until it is used up or `room` bytes have come out, whichever is first: for
-    /// whoever cannot hold all that a small input may grow into.
+    /// Appends what `input` from `position` on decodes to, at most `room` bytes of it.
     ///
     /// - Returns: whether to call again with the same input.
     package mutating func decode(
@@ -119,14 +118,28 @@ package struct ContentDecoder: ~Copyable {
         output.append(contentsOf: repeatElement(0, count: room))
         var produced = 0
         defer { output.removeLast(room - produced) }
+        var target = output.mutableSpan
+        var window = target._mutatingExtracting(start..<start + room)
+        produced = try decode(input, &position, into: &window)
+        return produced == room || position < input.count
+    }
+
+    /// Decodes `input` from `position` on until it is used up or `output` is full, whichever is first: for whoever cannot
+    /// hold all that a small input may grow into.
+    ///
+    /// There may be more of the same input while `output` was filled or `position` is before its end.
+    ///
+    /// - Returns: how many bytes came out.
+    package mutating func decode(
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        into output: inout MutableSpan<UInt8>
+    ) throws(ContentFault) -> Int {
         do throws(WireError) {
-            var target = output.mutableSpan
-            var window = target._mutatingExtracting(start..<start + room)
-            produced = try Self.pull(stages, stages.count - 1, input, &position, into: &window)
+            return try Self.pull(stages, stages.count - 1, input, &position, into: &output)
         } catch {
             throw ContentFault(error)
         }
-        return produced == room || position < input.count
     }
 
     /// Fills `output` from a stage, and that from the stages before it.

@@ -281,7 +281,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private func next(on connection: Connection, _ exchange: Exchange) -> ConnectionCore.Progress {
         let (interest, until) = connection.waitsFor
         do {
-            switch try Poll.wait(connection.socket, interest, wake: wake, until: until) {
+            switch try wait(connection, interest, until) {
             case .ready:
                 let now = Instant.now()
                 return context.buffers.withLock { connection.pump(&$0, now: now) }
@@ -302,6 +302,15 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     // MARK: Waiting
+
+    /// While the response is paused only the signal ends the wait: a socket that broke would be ready all the time.
+    private func wait(_ connection: Connection, _ interest: Interest, _ until: Instant?) throws(WireError) -> PollResult
+    {
+        guard interest.isEmpty else {
+            return try Poll.wait(connection.socket, interest, wake: wake, until: until)
+        }
+        return try Poll.wait([], wake: wake, until: until).woken ? .woken : .timedOut
+    }
 
     private func throwIfCancelled() throws(Fault) {
         if let kind = transfer.state.withLock({ $0.cancellation }) { throw Transfer.cancellationFault(kind) }

@@ -27,6 +27,8 @@ final class Connection: LoopSource, Sendable {
     let remoteDescription: String
     private weak let pool: Pool?
     private let state: Mutex<State>
+    /// The client was shut down; who holds the lock meanwhile acts on it afterwards.
+    private let isClientClosed = Atomic<Bool>(false)
 
     init(
         to key: ConnectionKey,
@@ -79,6 +81,7 @@ final class Connection: LoopSource, Sendable {
             }
         }
         if let progress { settle(progress) }
+        noticeClosing()
     }
 
     /// Starts an exchange on the loop.
@@ -91,6 +94,7 @@ final class Connection: LoopSource, Sendable {
             return progress
         }
         settle(progress)
+        noticeClosing()
     }
 
     /// Ends the exchange with an error if it is still under way.
@@ -120,9 +124,8 @@ final class Connection: LoopSource, Sendable {
             Self.follow(&state)
             return progress
         }
-        if let progress {
-            settle(progress)
-        }
+        if let progress { settle(progress) }
+        noticeClosing()
     }
 
     /// Makes the loop wait for what the core wants, and wake up at its next deadline.
@@ -158,11 +161,13 @@ final class Connection: LoopSource, Sendable {
 
     /// Starts an exchange that the calling thread drives.
     func beginBlocking(_ exchange: Exchange) -> ConnectionCore.Progress {
-        state.withLock { $0.core.begin(exchange, now: exchange.startedAt) }
+        defer { noticeClosing() }
+        return state.withLock { $0.core.begin(exchange, now: exchange.startedAt) }
     }
 
     func pump(_ buffers: inout ReadBuffers, now: Instant) -> ConnectionCore.Progress {
-        state.withLock { $0.core.pump(&buffers.wire, &buffers.plain, now: now) }
+        defer { noticeClosing() }
+        return state.withLock { $0.core.pump(&buffers.wire, &buffers.plain, now: now) }
     }
 
     func abortBlocking(_ exchange: Exchange, _ fault: Fault) -> ConnectionCore.Progress? {
@@ -193,8 +198,18 @@ final class Connection: LoopSource, Sendable {
     }
 
     /// The client was shut down while an exchange was under way.
+    ///
+    /// The call may come from one of the exchange's own callbacks, under the lock: then it counts once the lock is free.
     func clientClosed() {
-        state.withLock { $0.core.exchange }?.transfer.cancel(.clientClosed)
+        isClientClosed.store(true, ordering: .sequentiallyConsistent)
+        noticeClosing()
+    }
+
+    /// Ends the exchange of a client that was shut down, unless somebody holds the lock, who will call this in turn.
+    private func noticeClosing() {
+        guard isClientClosed.load(ordering: .sequentiallyConsistent) else { return }
+        let exchange = state.withLockIfAvailable { $0.core.exchange }
+        if case .some(let exchange?) = exchange { exchange.transfer.cancel(.clientClosed) }
     }
 
     func close() {

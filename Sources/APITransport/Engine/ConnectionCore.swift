@@ -99,7 +99,10 @@ struct ConnectionCore {
     mutating func pump(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) -> Progress {
         do {
             if wantsWrite { try flush(now: now) }
-            return try read(&wire, &plain, now: now)
+            let progress = try read(&wire, &plain, now: now)
+            // A server that never lets the socket run dry would keep its driver from looking at the time.
+            if case .waiting = progress, let late = deadlinePassed(now: now) { return late }
+            return progress
         } catch {
             return fail(error)
         }

@@ -123,7 +123,7 @@ final class Exchange: @unchecked Sendable {
             if parser.bodyReceived > UInt64(Self.drainLimit) { isAbandoned = true }
             return
         }
-        try collector.receive(piece)
+        try collector.receive(piece) { () throws(Fault) in try transfer.throwIfOver() }
         transfer.bodyMoved(self)
     }
 

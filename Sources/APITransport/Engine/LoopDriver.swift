@@ -167,7 +167,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             } catch {
                 throw Fault(.connect, "The connection could not be watched (\(error.summary)).", phase: .connect)
             }
-            if !isNew, !connection.socket.isQuiet(), !context.buffers.withLock({ connection.isStillUsable(&$0) }) {
+            if !isNew, !connection.socket.isQuiet(), !isStillUsable(connection) {
                 // The server closed it, or said what nobody had asked for: the next request must not take that for its
                 // answer, and one that may not be repeated must not be lost to it.
                 drop(connection)
@@ -190,6 +190,12 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             drop(connection)
             fail(error, .send)
         }
+    }
+
+    /// Reads into memory of its own: the loop's is in use when a callback of the loop's sends this request.
+    private func isStillUsable(_ connection: Connection) -> Bool {
+        var buffers = ReadBuffers()
+        return connection.isStillUsable(&buffers)
     }
 
     private func drop(_ connection: Connection) {
@@ -239,13 +245,15 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     func resumed() {
-        onLoop { [transfer] in
+        // Always posted: the caller may be in a callback of this very exchange, which holds the connection.
+        let resume: @Sendable () -> Void = { [transfer] in
             let current = transfer.state.withLock { state -> (Connection, Exchange)? in
                 guard case .exchanging(let connection, let exchange) = state.stage else { return nil }
                 return (connection, exchange)
             }
             if let (connection, exchange) = current { connection.resumeReading(exchange) }
         }
+        if !context.loop.post(resume) { resume() }
     }
 
     // MARK: Ending

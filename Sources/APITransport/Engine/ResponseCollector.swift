@@ -15,6 +15,7 @@ struct ResponseCollector: ~Copyable {
     private var decodedLimit: UInt64
     private var decoded: UInt64 = 0
     private var scratch: [UInt8] = []
+    private static let windowSize = 64 * 1024
     /// The handler asked to stop for a while.
     private(set) var isPaused = false
 
@@ -65,7 +66,11 @@ struct ResponseCollector: ~Copyable {
         isPaused = false
     }
 
-    mutating func receive(_ piece: Span<UInt8>) throws(Fault) {
+    /// Takes the next bytes of the body.
+    ///
+    /// A few of them may stand for very many: what is decoded is handed on in windows, and before each further one
+    /// `permitsMore` is asked, which throws once the time is up.
+    mutating func receive(_ piece: Span<UInt8>, permitsMore: () throws(Fault) -> Void) throws(Fault) {
         guard decoder != nil else { return try deliver(piece) }
         if case .memory = sink {
             do {
@@ -75,16 +80,23 @@ struct ResponseCollector: ~Copyable {
             }
             return
         }
-        scratch.removeAll(keepingCapacity: true)
-        do {
-            try decoder?.decode(piece, appendingTo: &scratch)
-        } catch {
-            throw Fault(error)
+        var window: [UInt8] = []
+        swap(&window, &scratch)
+        if window.isEmpty { window = [UInt8](repeating: 0, count: Self.windowSize) }
+        var position = 0
+        while true {
+            var produced = 0
+            do {
+                var target = window.mutableSpan
+                produced = try decoder?.decode(piece, &position, into: &target) ?? 0
+            } catch {
+                throw Fault(error)
+            }
+            try deliver(window.span.extracting(0..<produced))
+            guard produced == window.count || position < piece.count else { break }
+            try permitsMore()
         }
-        let decoded = scratch
-        scratch = []
-        try deliver(decoded.span)
-        scratch = decoded
+        scratch = window
     }
 
     /// All of the body has come.

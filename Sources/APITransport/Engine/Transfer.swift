@@ -163,6 +163,12 @@ final class Transfer: Sendable {
         return error
     }
 
+    /// For steps that may take long: throws when the request was cancelled or its time is up.
+    func throwIfOver() throws(Fault) {
+        if let kind = state.withLock({ $0.cancellation }) { throw Self.cancellationFault(kind) }
+        if let totalDeadline, totalDeadline <= Instant.now() { throw .totalTimeout }
+    }
+
     static func cancellationFault(_ kind: TransportError.Kind) -> Fault {
         Fault(kind, kind == .clientClosed ? "The client was shut down." : "The request was cancelled.")
     }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases) func `write a long body into a file`(way: Way) async throws {
-        let body = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
+        let body = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
         let nginx = try await NginxServer(files: ["long.bin": body])
         let folder = try TemporaryDirectory()
         let client = HTTPClient.patient()

@@ -48,7 +48,7 @@ package final class Observed<State: Sendable>: Sendable {
     @discardableResult
     package func wait(
         for what: String = "a condition",
-        limit: Duration = .seconds(30),
+        limit: Duration = .seconds(120),
         until condition: @escaping @Sendable (State) -> Bool
     ) async throws -> State {
         let id = box.withLock { box in
