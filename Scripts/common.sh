@@ -99,3 +99,4 @@ long_tests='models come out the same, and so do errors|holds very many entries w
 long_tests+='|ends right in every way, whole and with its bytes one at a time|is never taken for whole when it is cut'
 long_tests+='|stops at the limit of its decoded size, wherever it goes|is bounded although it does not end'
 long_tests+='|ends with the right answer or an error, and leaves nothing behind|holds for generated documents'
+long_tests+='|come out right but for those that a standard forbids'
