@@ -28,9 +28,18 @@ static const char watch[] = "exec 3<&0; cd \"$1\" || exit 126; shift\n"
                             "wait $child; status=$?\n"
                             "kill $watcher 2>/dev/null; exit $status\n";
 
-static bool spawn(ct_process *self, char *const *arguments, const char *log, int input)
+struct launch {
+    const char *program;
+    char *const *arguments, *const *environment;
+    int input;
+    const char *folder;            /* null: the one we are in */
+    const char *output, *messages; /* null messages: where the output goes, and both are appended */
+    bool is_watched;               /* a group of its own, which SIGTERM ends */
+};
+
+static bool spawn(pid_t *id, const struct launch *launch)
 {
-    extern char **environ;
+    const int flags = O_WRONLY | O_CREAT | (launch->messages != NULL ? O_TRUNC : O_APPEND);
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -38,48 +47,26 @@ static bool spawn(ct_process *self, char *const *arguments, const char *log, int
     sigemptyset(&none);
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGTERM);
+    if (launch->is_watched)
+        sigaddset(&defaults, SIGTERM);
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes,
-                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                                  (launch->is_watched ? POSIX_SPAWN_SETPGROUP : 0)));
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawn_file_actions_adddup2(&files, input, 0);
-    posix_spawn_file_actions_addopen(&files, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    posix_spawn_file_actions_adddup2(&files, 1, 2);
+    if (launch->folder != NULL)
+        posix_spawn_file_actions_addchdir_np(&files, launch->folder);
+    posix_spawn_file_actions_adddup2(&files, launch->input, 0);
+    posix_spawn_file_actions_addopen(&files, 1, launch->output, flags, 0600);
+    if (launch->messages != NULL)
+        posix_spawn_file_actions_addopen(&files, 2, launch->messages, flags, 0600);
+    else
+        posix_spawn_file_actions_adddup2(&files, 1, 2);
     posix_spawn_file_actions_addclosefrom_np(&files, 3);
-    int failure = posix_spawn(&self->id, "/bin/sh", &files, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    return failure == 0;
-}
-
-static bool spawn_once(pid_t *id, const char *const *arguments, const char *const *environment,
-                       const char *folder, int input, const char *output, const char *messages)
-{
-    extern char **environ;
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    sigset_t defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    if (folder != NULL)
-        posix_spawn_file_actions_addchdir_np(&files, folder);
-    posix_spawn_file_actions_adddup2(&files, input, 0);
-    posix_spawn_file_actions_addopen(&files, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addopen(&files, 2, messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addclosefrom_np(&files, 3);
-    int failure = posix_spawn(id, arguments[0], &files, &attributes, (char *const *)arguments,
-                              environment != NULL ? (char *const *)environment : environ);
+    int failure =
+        posix_spawn(id, launch->program, &files, &attributes, launch->arguments, launch->environment);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attributes);
     return failure == 0;
@@ -121,7 +108,13 @@ ct_process *ct_process_start(const char *const *arguments, const char *folder, c
     if (self != NULL && all != NULL && pipe2(ends, O_CLOEXEC) == 0) {
         memcpy(all, lead, sizeof lead);
         memcpy(all + 5, arguments, count * sizeof *all);
-        started = spawn(self, all, log, ends[0]);
+        const struct launch launch = {.program = "/bin/sh",
+                                      .arguments = all,
+                                      .environment = environ,
+                                      .input = ends[0],
+                                      .output = log,
+                                      .is_watched = true};
+        started = spawn(&self->id, &launch);
         close(ends[0]);
         self->life_line = ends[1];
     }
@@ -172,7 +165,14 @@ int ct_process_run(const char *const *arguments, const char *const *environment,
     if (pipe2(ends, O_CLOEXEC) != 0)
         return -1;
     ct_process child = {.life_line = ends[1]};
-    bool started = spawn_once(&child.id, arguments, environment, folder, ends[0], output, messages);
+    const struct launch launch = {.program = arguments[0],
+                                  .arguments = (char *const *)arguments,
+                                  .environment = environment != NULL ? (char *const *)environment : environ,
+                                  .input = ends[0],
+                                  .folder = folder,
+                                  .output = output,
+                                  .messages = messages};
+    bool started = spawn(&child.id, &launch);
     close(ends[0]);
     if (started)
         feed(ends[1], input, input_len);
