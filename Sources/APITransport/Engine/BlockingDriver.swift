@@ -57,8 +57,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
             guard engine.holds(transfer) else { throw Transfer.cancellationFault(.clientClosed) }
             defer { engine.letsGo(transfer) }
             while Instant.now() < end {
-                try throwIfCancelled()
-                if let total = transfer.totalDeadline, total <= Instant.now() { throw .totalTimeout }
+                try transfer.throwIfOver()
                 _ = try poll([], until: DialDeadlines.first(end, transfer.totalDeadline))
             }
         } catch {
@@ -69,7 +68,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     // MARK: Getting a connection
 
     private func exchange(fresh: Bool) throws(Fault) {
-        try throwIfCancelled()
+        try transfer.throwIfCancelled()
         let key = transfer.state.withLock { $0.hop.key }
         switch engine.pool.acquire(key, fresh: fresh, waiter: self) {
         case .use(let connection):
@@ -196,7 +195,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         var attempts: [(index: Int, socket: StreamSocket)] = []
         defer { for attempt in attempts { attempt.socket.close() } }
         while true {
-            try throwIfCancelled()
+            try transfer.throwIfCancelled()
             let now = Instant.now()
             if let limit, limit <= now { throw .connectTimeout }
             switch plan.step(now: now) {
@@ -261,8 +260,6 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         }
         transfer.state.withLock { $0.stage = .exchanging(connection, exchange) }
         var progress = connection.beginBlocking(exchange)
-        // Who shut the client down meanwhile did not find the exchange on its connection.
-        if engine.isShutDown { transfer.cancel(.clientClosed) }
         while true {
             switch progress {
             case .waiting:
@@ -312,14 +309,10 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         return try Poll.wait([], wake: wake, until: until).woken ? .woken : .timedOut
     }
 
-    private func throwIfCancelled() throws(Fault) {
-        if let kind = transfer.state.withLock({ $0.cancellation }) { throw Transfer.cancellationFault(kind) }
-    }
-
     /// Waits until `isDone`, which somebody makes true and then raises the signal.
     private func waitForWake(until limit: Instant?, onTimeout: Fault, _ isDone: () -> Bool) throws(Fault) {
         while !isDone() {
-            try throwIfCancelled()
+            try transfer.throwIfCancelled()
             let now = Instant.now()
             if let limit, limit <= now { throw onTimeout }
             _ = try poll([], until: limit)

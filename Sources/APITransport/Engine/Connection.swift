@@ -27,7 +27,7 @@ final class Connection: LoopSource, Sendable {
     let remoteDescription: String
     private weak let pool: Pool?
     private let state: Mutex<State>
-    /// The client was shut down; who holds the lock meanwhile acts on it afterwards.
+    /// The client was shut down; whoever holds the lock meanwhile acts on it afterwards.
     private let isClientClosed = Atomic<Bool>(false)
 
     init(
@@ -50,15 +50,15 @@ final class Connection: LoopSource, Sendable {
 
     /// Has the loop watch the connection; nothing changes if it does already.
     func attach(to context: LoopContext) throws(WireError) {
-        if state.withLock({ $0.seat != nil }) { return }
+        if withState({ $0.seat != nil }) { return }
         let registration = try context.loop.add(self, socket)
         let timer = context.loop.makeTimer { [weak self] in self?.timerFired() }
-        state.withLock { $0.seat = Seat(context: context, registration: registration, timer: timer) }
+        withState { $0.seat = Seat(context: context, registration: registration, timer: timer) }
     }
 
     /// Takes the connection off its loop: a caller that blocks is going to drive it.
     func detach() {
-        let seat = state.withLock { state in
+        let seat = withState { state in
             defer { state.seat = nil }
             return state.seat
         }
@@ -69,10 +69,10 @@ final class Connection: LoopSource, Sendable {
 
     /// The loop's call: the socket has something.
     func ready(_ readiness: Readiness) {
-        guard let context = state.withLock({ $0.seat?.context }) else { return }
+        guard let context = withState({ $0.seat?.context }) else { return }
         let now = Instant.now()
         let progress = context.buffers.withLock { buffers in
-            state.withLock { state -> ConnectionCore.Progress? in
+            withState { state -> ConnectionCore.Progress? in
                 // Meanwhile a blocking caller may have taken the connection.
                 guard state.seat != nil else { return nil }
                 let progress = state.core.pump(&buffers.wire, &buffers.plain, now: now)
@@ -81,27 +81,25 @@ final class Connection: LoopSource, Sendable {
             }
         }
         if let progress { settle(progress) }
-        noticeClosing()
     }
 
     /// Starts an exchange on the loop.
     ///
     /// Whatever its end, it is reported to the exchange's transfer.
     func begin(_ exchange: Exchange) {
-        let progress = state.withLock { state in
+        let progress = withState { state in
             let progress = state.core.begin(exchange, now: exchange.startedAt)
             Self.follow(&state)
             return progress
         }
         settle(progress)
-        noticeClosing()
     }
 
     /// Ends the exchange with an error if it is still under way.
     ///
     /// Runs on the loop's thread.
     func abort(_ exchange: Exchange, _ fault: Fault) {
-        let progress = state.withLock { $0.core.abort(exchange, fault) }
+        let progress = withState { $0.core.abort(exchange, fault) }
         if let progress { settle(progress) }
     }
 
@@ -109,7 +107,7 @@ final class Connection: LoopSource, Sendable {
     ///
     /// Runs on the loop's thread.
     func resumeReading(_ exchange: Exchange) {
-        let isCurrent = state.withLock { state in
+        let isCurrent = withState { state in
             guard state.core.exchange === exchange else { return false }
             exchange.collector.resume()
             return true
@@ -119,13 +117,12 @@ final class Connection: LoopSource, Sendable {
 
     private func timerFired() {
         let now = Instant.now()
-        let progress = state.withLock { state in
+        let progress = withState { state in
             let progress = state.core.deadlinePassed(now: now)
             Self.follow(&state)
             return progress
         }
         if let progress { settle(progress) }
-        noticeClosing()
     }
 
     /// Makes the loop wait for what the core wants, and wake up at its next deadline.
@@ -161,26 +158,24 @@ final class Connection: LoopSource, Sendable {
 
     /// Starts an exchange that the calling thread drives.
     func beginBlocking(_ exchange: Exchange) -> ConnectionCore.Progress {
-        defer { noticeClosing() }
-        return state.withLock { $0.core.begin(exchange, now: exchange.startedAt) }
+        withState { $0.core.begin(exchange, now: exchange.startedAt) }
     }
 
     func pump(_ buffers: inout ReadBuffers, now: Instant) -> ConnectionCore.Progress {
-        defer { noticeClosing() }
-        return state.withLock { $0.core.pump(&buffers.wire, &buffers.plain, now: now) }
+        withState { $0.core.pump(&buffers.wire, &buffers.plain, now: now) }
     }
 
     func abortBlocking(_ exchange: Exchange, _ fault: Fault) -> ConnectionCore.Progress? {
-        state.withLock { $0.core.abort(exchange, fault) }
+        withState { $0.core.abort(exchange, fault) }
     }
 
     func deadlinePassed(now: Instant) -> ConnectionCore.Progress? {
-        state.withLock { $0.core.deadlinePassed(now: now) }
+        withState { $0.core.deadlinePassed(now: now) }
     }
 
     /// What to wait for, and until when.
     var waitsFor: (interest: Interest, until: Instant?) {
-        state.withLock { ($0.core.interest, $0.core.exchange?.clock.next?.at) }
+        withState { ($0.core.interest, $0.core.exchange?.clock.next?.at) }
     }
 
     // MARK: Both
@@ -189,12 +184,12 @@ final class Connection: LoopSource, Sendable {
     ///
     /// Reads what the server may have sent meanwhile.
     func isStillUsable(_ buffers: inout ReadBuffers) -> Bool {
-        state.withLock { $0.core.isStillUsable(&buffers.wire, &buffers.plain) }
+        withState { $0.core.isStillUsable(&buffers.wire, &buffers.plain) }
     }
 
     /// The newest session ticket, once.
     func takeTicket() -> TLSTicket? {
-        state.withLock { $0.core.tls?.takeTicket() }
+        withState { $0.core.tls?.takeTicket() }
     }
 
     /// The client was shut down while an exchange was under way.
@@ -203,6 +198,12 @@ final class Connection: LoopSource, Sendable {
     func clientClosed() {
         isClientClosed.store(true, ordering: .sequentiallyConsistent)
         noticeClosing()
+    }
+
+    /// The lock, which everybody takes this way: who lets go of it sees what ``clientClosed()`` could not do meanwhile.
+    private func withState<Value>(_ body: (inout sending State) -> sending Value) -> sending Value {
+        defer { noticeClosing() }
+        return state.withLock(body)
     }
 
     /// Ends the exchange of a client that was shut down, unless somebody holds the lock, who will call this in turn.
@@ -214,7 +215,7 @@ final class Connection: LoopSource, Sendable {
 
     func close() {
         detach()
-        state.withLock { $0.core.close() }
+        withState { $0.core.close() }
         socket.close()
     }
 }

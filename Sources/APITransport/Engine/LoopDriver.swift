@@ -184,8 +184,6 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
                 return failCancelled()
             }
             connection.begin(exchange)
-            // Who shut the client down meanwhile did not find the exchange on its connection.
-            if engine.isShutDown { transfer.cancel(.clientClosed) }
         } catch {
             drop(connection)
             fail(error, .send)

@@ -163,9 +163,13 @@ final class Transfer: Sendable {
         return error
     }
 
+    func throwIfCancelled() throws(Fault) {
+        if let kind = state.withLock({ $0.cancellation }) { throw Self.cancellationFault(kind) }
+    }
+
     /// For steps that may take long: throws when the request was cancelled or its time is up.
     func throwIfOver() throws(Fault) {
-        if let kind = state.withLock({ $0.cancellation }) { throw Self.cancellationFault(kind) }
+        try throwIfCancelled()
         if let totalDeadline, totalDeadline <= Instant.now() { throw .totalTimeout }
     }
 
