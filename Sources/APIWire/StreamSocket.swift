@@ -22,7 +22,7 @@ package final class StreamSocket: Sendable {
     /// Held during each system call, so that none meets a descriptor that was given out anew.
     private let descriptor: Mutex<Int32>
 
-    private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+    init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
 
     deinit { close() }
 

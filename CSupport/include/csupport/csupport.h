@@ -16,6 +16,7 @@
 #include "process.h"
 #include "program.h"
 #include "resolve.h"
+#include "route_watch.h"
 #include "socket.h"
 #include "thread.h"
 #include "tls.h"

@@ -2,7 +2,7 @@ public import Dispatch
 import Foundation
 import Synchronization
 
-/// Tells whether there is a way to the network, and reports when that changes.
+/// Tells whether there is a way to the network, and reports when that changes, as the kernel tells of it.
 ///
 /// There is one when a network interface that is up carries a default route. Being reachable does not promise that a
 /// host answers, and a host on this machine or in the local network may answer although there is no default route: use
@@ -90,9 +90,9 @@ open class APINetworkReachabilityManager {
             if let kind, kind != .distant { return .reachable(.ethernetOrWiFi) }
             return Routes.status()
         }
-        let begun = ReachabilityWatch(status: status, looksOn: reachabilityQueue, reportsOn: queue, to: listener)
+        let begun = ReachabilityWatch(status: status, reportsOn: queue, to: listener)
         replaceWatch(with: begun)
-        begun.look()
+        begun.start(lookingOn: reachabilityQueue)
         return true
     }
 

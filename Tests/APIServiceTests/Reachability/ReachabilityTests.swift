@@ -1,5 +1,6 @@
 import APIService
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Reachability` {
@@ -82,6 +83,53 @@ import Testing
         #expect(status == .reachable(.ethernetOrWiFi))
         #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
         manager.stopListening()
+    }
+
+    @Test func `reports only what has changed, and nothing once it was stopped`() async throws {
+        let status = Observed(APINetworkReachabilityManager.NetworkReachabilityStatus.notReachable)
+        let reports = Observed<[APINetworkReachabilityManager.NetworkReachabilityStatus]>([])
+        let queue = DispatchQueue(label: "reports")
+        let watch = ReachabilityWatch(status: { status.value }, reportsOn: queue) { seen in
+            reports.update { $0.append(seen) }
+        }
+        for next in [
+            APINetworkReachabilityManager.NetworkReachabilityStatus.notReachable, .notReachable,
+            .reachable(.cellular), .reachable(.cellular), .unknown,
+        ] {
+            status.update { $0 = next }
+            watch.look()
+        }
+        watch.stop()
+        status.update { $0 = .notReachable }
+        watch.look()
+        await withCheckedContinuation { done in queue.async { done.resume() } }
+        let expected: [APINetworkReachabilityManager.NetworkReachabilityStatus] = [
+            .notReachable, .reachable(.cellular), .unknown,
+        ]
+        // Those still on their way when the watch is stopped are not called any more.
+        #expect(expected.starts(with: reports.value))
+    }
+
+    @Test func `looks again when the kernel tells of a change`() async throws {
+        let looks = Observed(0)
+        let watch = ReachabilityWatch(
+            status: {
+                looks.update { $0 += 1 }
+                return .unknown
+            },
+            reportsOn: .global()
+        ) { _ in }
+        watch.start(lookingOn: DispatchQueue(label: "looks"))
+        #expect(looks.value == 1)
+        defer { watch.stop() }
+        let address = "127.77.0.\(UInt8.random(in: 1...250))/32"
+        let added = try? Command.run("/usr/sbin/ip", ["address", "add", address, "dev", "lo"])
+        guard added?.code == 0 else {
+            print("note: addresses of this machine cannot be changed here, so no change was heard of")
+            return
+        }
+        defer { _ = try? Command.run("/usr/sbin/ip", ["address", "delete", address, "dev", "lo"]) }
+        try await looks.wait(for: "a second look") { $0 >= 2 }
     }
 
     @Test func `has one manager for the process`() {
