@@ -4,6 +4,7 @@ import Synchronization
 public final class TransferHandle: Sendable {
     private struct State {
         var isCancelled = false
+        var isPaused = false
         var transfer: Transfer?
     }
 
@@ -23,11 +24,27 @@ public final class TransferHandle: Sendable {
         transfer?.cancel(.cancelled)
     }
 
-    /// Goes on reading after a sink asked to stop.
+    /// Lets no more bytes move until ``resume()``, and no deadline pass but that of the whole request.
+    ///
+    /// What has been received already is still delivered. From any thread, also before the request was made; a blocking
+    /// call does not heed it.
+    public func pause() {
+        let transfer = state.withLock { state in
+            state.isPaused = true
+            return state.transfer
+        }
+        transfer?.hold()
+    }
+
+    /// Goes on after ``pause()``, or after a sink asked to stop.
     ///
     /// From any thread.
     public func resume() {
-        state.withLock { $0.transfer }?.resume()
+        let transfer = state.withLock { state in
+            state.isPaused = false
+            return state.transfer
+        }
+        transfer?.resume()
     }
 
     /// Whether ``cancel()`` was called.
@@ -40,6 +57,7 @@ public final class TransferHandle: Sendable {
         state.withLock { state in
             if state.isCancelled { return false }
             state.transfer = transfer
+            if state.isPaused { transfer.hold() }
             return true
         }
     }

@@ -9,3 +9,16 @@ public protocol APIRequestTask {
     /// Once the request has ended this does nothing.
     @discardableResult func cancel() -> Self
 }
+
+/// A request under way that can rest; the tasks of this package's clients are of this kind.
+///
+/// ```swift
+/// (task as? any APISuspendableTask)?.suspend()
+/// ```
+public protocol APISuspendableTask: APIRequestTask {
+    /// Lets the request rest until ``APIRequestTask/resume()``: no bytes move, as far as the client can do that, and its
+    /// completion is not called.
+    ///
+    /// The time for the whole request runs on. Nothing happens to a request that has ended.
+    @discardableResult func suspend() -> Self
+}

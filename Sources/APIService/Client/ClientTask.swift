@@ -4,21 +4,21 @@ import Synchronization
 /// The task of our own clients: the life cycle's lock, with the transfer behind it.
 ///
 /// It keeps the transfer alive until the answer is out, and answers exactly once whatever is called on it.
-final class ClientTask: APIRequestTask, Sendable {
+final class ClientTask: APISuspendableTask, Sendable {
     /// Begins the transfer and says how to stop it.
     ///
     /// The transfer ends by `finish`.
-    typealias Start = @Sendable (ClientTask) -> @Sendable () -> Void
+    typealias Start = @Sendable (ClientTask) -> TransferControl
 
     private struct Shared {
         var life = TaskLifeCycle()
         var start: Start?
         var answer: (@Sendable (AFError) -> Void)?
-        var stop: (@Sendable () -> Void)?
+        var transfer: TransferControl?
         var held: (deliver: @Sendable () -> Void, discard: @Sendable () -> Void)?
 
         mutating func forget() {
-            (start, answer, stop, held) = (nil, nil, nil, nil)
+            (start, answer, transfer, held) = (nil, nil, nil, nil)
         }
     }
 
@@ -33,26 +33,28 @@ final class ClientTask: APIRequestTask, Sendable {
 
     @discardableResult
     func resume() -> Self {
-        let next: (start: Start?, deliver: (@Sendable () -> Void)?) = shared.withLock { shared in
+        let next: (@Sendable () -> Void)? = shared.withLock { shared in
             switch shared.life.resume() {
             case .nothing:
-                return (nil, nil)
+                return nil
             case .start:
-                defer { shared.start = nil }
-                return (shared.start, nil)
+                guard let start = shared.start else { return nil }
+                shared.start = nil
+                return { self.remember(start(self)) }
+            case .goOn:
+                return { self.align() }
             case .deliverHeld:
                 defer { shared.forget() }
-                return (nil, shared.held?.deliver)
+                return shared.held?.deliver
             }
         }
-        if let start = next.start { remember(stop: start(self)) }
-        next.deliver?()
+        next?()
         return self
     }
 
     @discardableResult
     func suspend() -> Self {
-        shared.withLock { $0.life.suspend() }
+        if shared.withLock({ $0.life.suspend() }) == .pause { align() }
         return self
     }
 
@@ -74,7 +76,7 @@ final class ClientTask: APIRequestTask, Sendable {
             }
         }
         guard let ending else { return }
-        ending.stop?()
+        ending.transfer?.stop()
         ending.held?.discard()
         ending.answer?(error)
     }
@@ -102,14 +104,32 @@ final class ClientTask: APIRequestTask, Sendable {
         action?()
     }
 
-    private func remember(stop: @escaping @Sendable () -> Void) {
-        let isCancelled = shared.withLock { shared in
+    /// Keeps the hold on a transfer that has just begun, and makes up for what was asked meanwhile.
+    private func remember(_ transfer: TransferControl) {
+        let state = shared.withLock { shared in
             switch shared.life.state {
-            case .initialized, .resumed, .suspended: shared.stop = stop
+            case .initialized, .resumed, .suspended: shared.transfer = transfer
             case .cancelled, .finished: break
             }
-            return shared.life.state == .cancelled
+            return shared.life.state
         }
-        if isCancelled { stop() }
+        switch state {
+        case .suspended: align()
+        case .cancelled: transfer.stop()
+        case .initialized, .resumed, .finished: break
+        }
+    }
+
+    /// Lets the transfer rest or go on as the state says, which may change again meanwhile.
+    private func align() {
+        while true {
+            let (state, transfer) = shared.withLock { ($0.life.state, $0.transfer) }
+            switch state {
+            case .suspended: transfer?.pause()
+            case .resumed: transfer?.resume()
+            case .initialized, .cancelled, .finished: return
+            }
+            if shared.withLock({ $0.life.state == state }) { return }
+        }
     }
 }

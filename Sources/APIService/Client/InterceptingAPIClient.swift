@@ -108,14 +108,14 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         return ClientTask { [outstanding] task in
             guard outstanding.add(task) else {
                 task.end(with: OutstandingTasks.closed)
-                return {}
+                return TransferControl()
             }
             let work = Task {
                 let answer = await runner.run(request)
                 outstanding.remove(task)
                 queue.async { task.finish(on: queue) { completion.value(answer.value) } }
             }
-            return { work.cancel() }
+            return TransferControl(stop: { work.cancel() })
         } answer: { error in
             queue.async { completion.value(.failure(error, request: request)) }
         }

@@ -11,7 +11,7 @@ struct NativeTransferSource: TransferSource {
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void {
+    ) -> TransferControl {
         let url = order.request.url
         do throws(TransportError) {
             var events: TransferEvents?
@@ -27,10 +27,14 @@ struct NativeTransferSource: TransferSource {
                 events: events,
                 queue: order.queue
             ) { completion(Self.transferred($0, url: url)) }
-            return { handle.cancel() }
+            return TransferControl(
+                stop: { handle.cancel() },
+                pause: { handle.pause() },
+                resume: { handle.resume() }
+            )
         } catch {
             order.queue.async { completion(.failure(AFError(error, url: url))) }
-            return {}
+            return TransferControl()
         }
     }
 

@@ -78,7 +78,7 @@ final class ReplaySource: TransferSource {
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void {
+    ) -> TransferControl {
         let key = RecordedExchange.Key(order.request, redactor: redactor)
         let exchange = exchanges.withLock { exchanges in
             guard let known = exchanges[key], let first = known.first else { return RecordedExchange?.none }
@@ -92,7 +92,7 @@ final class ReplaySource: TransferSource {
             }
             completion(exchange.answer.transferred(for: order))
         }
-        return {}
+        return TransferControl()
     }
 }
 
@@ -113,7 +113,7 @@ final class RecordingSource: TransferSource {
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void {
+    ) -> TransferControl {
         let task = client.value.createDataRequest(
             request: order.request,
             queue: order.queue,
@@ -132,7 +132,7 @@ final class RecordingSource: TransferSource {
             }
         }
         let packed = UncheckedSendable(task.resume())
-        return { packed.value.cancel() }
+        return TransferControl(stop: { packed.value.cancel() })
     }
 
     /// The file is written anew each time, in one step: a recording that is broken off is still one.

@@ -97,7 +97,7 @@ final class StubSource: TransferSource {
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void {
+    ) -> TransferControl {
         sent.withLock { $0.append(order.request) }
         let answer = answer(order.request)
         let once = Once()
@@ -110,10 +110,10 @@ final class StubSource: TransferSource {
         } else {
             order.queue.async(execute: deliver)
         }
-        return {
+        return TransferControl(stop: {
             guard once.claim() else { return }
             order.queue.async { completion(.failure(.explicitlyCancelled)) }
-        }
+        })
     }
 }
 

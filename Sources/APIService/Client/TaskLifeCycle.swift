@@ -4,7 +4,8 @@
 package struct TaskLifeCycle: Equatable, Sendable {
     package enum State: Sendable { case initialized, resumed, suspended, cancelled, finished }
 
-    package enum ResumeAction: Sendable { case nothing, start, deliverHeld }
+    package enum ResumeAction: Sendable { case nothing, start, goOn, deliverHeld }
+    package enum SuspendAction: Sendable { case nothing, pause }
     package enum CancelAction: Sendable { case nothing, answer, cancelAndAnswer }
     package enum FinishAction: Sendable { case drop, hold, deliver }
 
@@ -22,13 +23,15 @@ package struct TaskLifeCycle: Equatable, Sendable {
             return .deliverHeld
         }
         state = .resumed
-        if isStarted { return .nothing }
+        if isStarted { return .goOn }
         isStarted = true
         return .start
     }
 
-    package mutating func suspend() {
-        if state == .initialized || state == .resumed { state = .suspended }
+    package mutating func suspend() -> SuspendAction {
+        guard state == .initialized || state == .resumed else { return .nothing }
+        state = .suspended
+        return isStarted ? .pause : .nothing
     }
 
     package mutating func cancel() -> CancelAction {

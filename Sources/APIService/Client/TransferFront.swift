@@ -28,7 +28,7 @@ struct TransferFront: Sendable {
                 try ResponseValidation.check(request)
             } catch {
                 queue.async { task.finish(on: queue) { completion.value(.failure(error, request: nil)) } }
-                return {}
+                return TransferControl()
             }
             var order = TransferOrder(request: request, queue: queue)
             if reportsUpload { order.sent = report } else { order.received = report }
@@ -57,7 +57,7 @@ struct TransferFront: Sendable {
                 try ResponseValidation.check(request)
             } catch {
                 queue.async { task.finish(on: queue) { completion.value(.failure(error, request: nil)) } }
-                return {}
+                return TransferControl()
             }
             let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).tmp")
             var order = TransferOrder(request: request, file: temporary, queue: files)

@@ -14,6 +14,14 @@ struct TransferOrder: Sendable {
     var queue: DispatchQueue
 }
 
+/// A hold on a transfer under way; using it late or twice does nothing.
+struct TransferControl: Sendable {
+    var stop: @Sendable () -> Void = {}
+    /// Lets no bytes move for a while; nothing for transfers that are over at once.
+    var pause: @Sendable () -> Void = {}
+    var resume: @Sendable () -> Void = {}
+}
+
 /// What a transfer brought, whatever its status.
 struct Transferred: Sendable {
     var response: DeferredResponse
@@ -31,9 +39,9 @@ struct Transferred: Sendable {
 /// What is common to all clients, from life cycle to validation, is done above it.
 protocol TransferSource: Sendable {
     /// Begins a transfer. `completion` is called exactly once, on the order's queue.
-    /// - Returns: what stops the transfer; calling it late or twice does nothing.
+    /// - Returns: what stops the transfer, or lets it rest.
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void
+    ) -> TransferControl
 }

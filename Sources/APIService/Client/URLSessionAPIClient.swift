@@ -7,15 +7,8 @@ import Foundation
 /// Validation, serialization and downloads are the same. The `urlCache` of its configuration is left out: with one,
 /// Foundation on Linux traps when a task is cancelled at the wrong moment.
 public final class URLSessionAPIClient: APITransferClient, @unchecked Sendable {
-    private let source: URLSessionSource
-
-    /// Makes a client with a session of its own, which ends with the client once its transfers have ended.
+    /// Makes a client with a session of its own, which ends with the client once its tasks have ended.
     public init(configuration: URLSessionConfiguration = .default) {
-        source = URLSessionSource(configuration)
-        super.init(source)
-    }
-
-    deinit {
-        source.finish()
+        super.init(URLSessionSource(configuration))
     }
 }

@@ -17,19 +17,25 @@ final class URLSessionSource: TransferSource {
         session = URLSession(configuration: uncached, delegate: delegate, delegateQueue: queue)
     }
 
+    /// Lets the session go when its transfers have ended; it would keep its delegate for ever.
+    ///
+    /// Not before: tasks that have not started yet hold this, since a session that was let go traps when asked for one.
+    deinit {
+        session.finishTasksAndInvalidate()
+    }
+
     func begin(
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
-    ) -> @Sendable () -> Void {
+    ) -> TransferControl {
         let task = session.dataTask(with: order.request)
         delegate.add(SessionTransfer(order, completion), for: task.taskIdentifier)
         task.resume()
-        return { task.cancel() }
-    }
-
-    /// Lets the session go when its transfers have ended; it would keep its delegate for ever.
-    func finish() {
-        session.finishTasksAndInvalidate()
+        return TransferControl(
+            stop: { task.cancel() },
+            pause: { task.suspend() },
+            resume: { task.resume() }
+        )
     }
 }
 

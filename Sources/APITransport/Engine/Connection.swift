@@ -110,6 +110,7 @@ final class Connection: LoopSource, Sendable {
         let isCurrent = withState { state in
             guard state.core.exchange === exchange else { return false }
             exchange.collector.resume()
+            exchange.clock.restarted(at: .now())
             return true
         }
         if isCurrent { ready(.read) }
@@ -128,7 +129,7 @@ final class Connection: LoopSource, Sendable {
     /// Makes the loop wait for what the core wants, and wake up at its next deadline.
     private static func follow(_ state: inout State) {
         guard var seat = state.seat else { return }
-        if seat.wantsWrite != state.core.wantsWrite {
+        if seat.wantsWrite != state.core.writesNow {
             seat.wantsWrite.toggle()
             seat.context.loop.setWantsWrite(seat.wantsWrite, seat.registration)
         }

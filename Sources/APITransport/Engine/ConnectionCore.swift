@@ -47,12 +47,16 @@ struct ConnectionCore {
 
     var interest: Interest {
         // Built by hand: the set's own operations are not specialised across modules.
-        let write = wantsWrite ? Interest.write.rawValue : 0
+        let write = writesNow ? Interest.write.rawValue : 0
         let read = isPaused ? 0 : Interest.read.rawValue
         return Interest(rawValue: write | read)
     }
 
-    var isPaused: Bool { exchange?.collector.isPaused ?? false }
+    var isPaused: Bool { exchange.map { $0.collector.isPaused || $0.transfer.isHeld } ?? false }
+
+    var writesNow: Bool { wantsWrite && !isHeld }
+
+    private var isHeld: Bool { exchange?.transfer.isHeld ?? false }
 
     var isIdle: Bool {
         if case .idle = stage { return true }
@@ -98,7 +102,7 @@ struct ConnectionCore {
     /// Does all that can be done without waiting.
     mutating func pump(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) -> Progress {
         do {
-            if wantsWrite { try flush(now: now) }
+            if writesNow { try flush(now: now) }
             let progress = try read(&wire, &plain, now: now)
             // A server that never lets the socket run dry would keep its driver from looking at the time.
             if case .waiting = progress, let late = deadlinePassed(now: now) { return late }
@@ -304,6 +308,10 @@ struct ConnectionCore {
         if next.limit == .hold {
             exchange.releaseBody()
             wantsWrite = true
+            return .waiting
+        }
+        if isHeld, next.limit == .idle || next.limit == .firstByte {
+            exchange.clock.restarted(at: now)
             return .waiting
         }
         let phase: TransportError.Phase? = if case .handshaking = stage { .tls } else { nil }

@@ -33,6 +33,12 @@ struct ExchangeClock {
         if let idle { idleUntil = now.advanced(byNanoseconds: idle) }
     }
 
+    /// Nobody wanted bytes until now: the waits for them begin anew.
+    mutating func restarted(at now: Instant) {
+        moved(at: now)
+        if firstByteUntil != nil { requestEnded(at: now) }
+    }
+
     mutating func handshakeEnded() {
         isHandshaking = false
     }

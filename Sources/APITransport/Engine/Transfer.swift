@@ -71,6 +71,7 @@ final class Transfer: Sendable {
     let totalDeadline: Instant?
     let state: Mutex<State>
     private let driver = Mutex<(any Driver)?>(nil)
+    private let held = Atomic<Bool>(false)
 
     init(_ request: HTTPRequest, destination: ResponseDestination, events: TransferEvents?, engine: Engine) {
         self.engine = engine
@@ -112,7 +113,16 @@ final class Transfer: Sendable {
         if isFirst { driver.withLock { $0 }?.cancelled() }
     }
 
+    /// Whether nothing is read or written, by the caller's wish.
+    var isHeld: Bool { held.load(ordering: .relaxed) }
+
+    /// Lets nothing move until ``resume()``.
+    func hold() {
+        held.store(true, ordering: .relaxed)
+    }
+
     func resume() {
+        held.store(false, ordering: .relaxed)
         driver.withLock { $0 }?.resumed()
     }
 

@@ -2,7 +2,7 @@
 ///
 /// It knows what the dates of HTTP need: that the 30th of February is none, and how seconds since 1970 and
 /// calendar fields turn into each other. A leap second is counted as the first second of the next minute.
-struct CivilTime: Equatable, Sendable {
+package struct CivilTime: Equatable, Sendable {
     let year: Int
     /// From 1 to 12.
     let month: Int
@@ -13,7 +13,7 @@ struct CivilTime: Equatable, Sendable {
     let second: Int
 
     /// Nil when there is no such moment.
-    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.daysInMonth(month, of: year)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
@@ -54,7 +54,7 @@ struct CivilTime: Equatable, Sendable {
         second = inDay % 60
     }
 
-    var unixSeconds: Int64 {
+    package var unixSeconds: Int64 {
         Int64(dayNumber - Self.daysBefore1970) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
 

@@ -19,7 +19,7 @@ enum ClientKind: String, CaseIterable, Sendable {
         let folder = try TemporaryDirectory()
         let client: any APIClient & Sendable =
             switch self {
-            case .native: NativeAPIClient()
+            case .native: NativeAPIClient.patient
             case .urlSession: URLSessionAPIClient()
             case .stub: TraceAnswers.stub
             case .replay:
@@ -27,7 +27,7 @@ enum ClientKind: String, CaseIterable, Sendable {
                     file: URL(fileURLWithPath: folder.path("exchanges.json")),
                     recordingWith: NativeAPIClient()
                 )
-            case .intercepting: InterceptingAPIClient(NativeAPIClient(), interceptors: [])
+            case .intercepting: InterceptingAPIClient(NativeAPIClient.patient, interceptors: [])
             }
         return ClientScene(client: client, server: server, folder: folder)
     }

@@ -195,9 +195,7 @@ import Testing
 
     @Test func `measures`() async throws {
         let server = try server { _ in ok() }
-        var patient = HTTPClient.Configuration()
-        patient.idleConnectionLifetime = .seconds(86_400)
-        let client = NativeAPIClient(engine: HTTPClient(patient))
+        let client = NativeAPIClient.patient
         let first = await client.data(for: testRequest(server.url()))
         let second = await client.data(for: testRequest(server.url()))
         #expect(first.transferMetrics?.isConnectionReused == false)

@@ -10,6 +10,7 @@ struct TestRequest<Response: APIParsable>: APIRequestDefaults {
     var headers: APIRequestHeaders?
     var taskType = APIRequestTaskType.request
     var encoding: any APIParameterEncoding = APIURLEncoding.default
+    var cache: APICache?
 
     init(_: Response.Type, _ address: String) {
         baseURL = testURL(address)
@@ -34,6 +35,15 @@ func testRequest(_ address: String, method: String = "GET", fields: [String: Str
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
     request.httpBody = body.map { Data($0.utf8) }
     return request
+}
+
+extension NativeAPIClient {
+    /// A client that no slow machine makes lose patience.
+    static var patient: NativeAPIClient {
+        let configuration = URLSessionConfiguration.default
+        configuration.timeoutIntervalForRequest = 3600
+        return NativeAPIClient(configuration: configuration)
+    }
 }
 
 extension APIClient {

@@ -1,0 +1,106 @@
+import APIService
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A suspended task` {
+    @Test func `moves no bytes until it goes on`() async throws {
+        let (goesOn, isSent) = (Signal(), Signal())
+        let rest = [UInt8](repeating: 7, count: 60_000)
+        let server = try ScriptedServer { request in
+            guard request.path == "/long" else { return [.send(HTTPBytes.response(text: "ok"))] }
+            return [
+                .send("HTTP/1.1 200 OK\r\nContent-Length: 60004\r\n\r\nhead"), .wait(for: goesOn), .send(rest),
+                .fire(isSent),
+            ]
+        }
+        let client = NativeAPIClient.patient
+        let received = Observed<Int64>(0)
+        let answers = Observed<[Int]>([])
+        let task = client.createDataRequest(
+            request: testRequest(server.url("/long")),
+            queue: .global(),
+            progressHandler: { progress in
+                let count = progress.completedUnitCount
+                received.update { $0 = max($0, count) }
+            },
+            completionHandler: { answer in answers.update { $0.append(answer.value?.count ?? -1) } }
+        )
+        task.resume()
+        try await received.wait(for: "the first bytes") { $0 == 4 }
+        try #require(task as? any APISuspendableTask).suspend().suspend()
+        goesOn.fire()
+        try await isSent.received()
+        // The same thread reads both connections: it has passed over the bytes of the first when this is over.
+        #expect(await client.data(for: testRequest(server.url("/other"))).value == Data("ok".utf8))
+        #expect(received.value == 4 && answers.value.isEmpty)
+        task.resume()
+        #expect(try await answers.wait(for: "the completion") { !$0.isEmpty } == [60_004])
+    }
+
+    @Test(arguments: ClientKind.allCases)
+    func `answers once it goes on`(kind: ClientKind) async throws {
+        let scene = try kind.make()
+        let answers = Observed(0)
+        let task = scene.client.createDataRequest(
+            request: scene.request("/ok"),
+            queue: .global(),
+            progressHandler: nil
+        ) { answer in
+            #expect(answer.error == nil)
+            answers.update { $0 += 1 }
+        }
+        let suspendable = try #require(task as? any APISuspendableTask)
+        suspendable.suspend()
+        for _ in 0..<20 { suspendable.resume().suspend() }
+        task.resume()
+        try await answers.wait(for: "the completion") { $0 == 1 }
+    }
+
+    @Test(arguments: ClientKind.allCases)
+    func `can be cancelled`(kind: ClientKind) async throws {
+        let scene = try kind.make()
+        let errors = Observed<[AFError?]>([])
+        let task = scene.client.createDataRequest(
+            request: scene.request("/slow"),
+            queue: .global(),
+            progressHandler: nil
+        ) { answer in errors.update { $0.append(answer.error) } }
+        task.resume()
+        (task as? any APISuspendableTask)?.suspend()
+        task.cancel()
+        let seen = try await errors.wait(for: "the completion") { !$0.isEmpty }
+        #expect(seen.count == 1 && seen.first??.isExplicitlyCancelledError == true)
+    }
+
+    @Test func `ends once, whoever suspends, resumes and cancels meanwhile`() async throws {
+        let silence = Signal()
+        let server = try ScriptedServer { TraceAnswers.actions($0, silence: silence) }
+        let client = NativeAPIClient.patient
+        for _ in 0..<20 {
+            let answers = Observed(0)
+            let task = UncheckedSendable(
+                client.createDataRequest(
+                    request: testRequest(server.url("/bin")),
+                    queue: .global(),
+                    progressHandler: nil
+                ) { _ in answers.update { $0 += 1 } }
+            )
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask {
+                        let task = task.value
+                        if number.isMultiple(of: 2) {
+                            task.resume()
+                        } else {
+                            (task as? any APISuspendableTask)?.suspend()
+                        }
+                    }
+                }
+            }
+            task.value.resume()
+            try await answers.wait(for: "the completion") { $0 == 1 }
+        }
+    }
+}
