@@ -45,12 +45,22 @@ public struct APIJSONError: Error, Sendable, CustomStringConvertible {
 
     /// The details inside an error that decoding threw, or nil when it carries none.
     public init?(_ error: any Error) {
-        if let details = error as? APIJSONError {
-            self = details
-            return
-        }
-        guard let details = (error as? DecodingError)?.context?.underlyingError as? APIJSONError else { return nil }
+        let cause = (error as? DecodingError)?.context?.underlyingError ?? error
+        guard let details = cause as? APIJSONError ?? (cause as? any JSONErrorHolder)?.jsonError else { return nil }
         self = details
+    }
+
+    /// The same without the piece of the document, and with other words for what was found: one of them may be secret.
+    package init(_ error: APIJSONError, found: String) {
+        path = error.path
+        wanted = error.wanted
+        self.found = found
+        line = error.line
+        column = error.column
+        offset = error.offset
+        model = error.model
+        excerpt = ""
+        underlying = error.underlying
     }
 
     init(
@@ -73,8 +83,15 @@ public struct APIJSONError: Error, Sendable, CustomStringConvertible {
     }
 }
 
+/// An error of a layer above that was made of one of these and keeps it.
+package protocol JSONErrorHolder: Error {
+    /// What it was made of.
+    var jsonError: APIJSONError? { get }
+}
+
 extension DecodingError {
-    var context: Context? {
+    /// What the error says about itself.
+    package var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
@@ -84,7 +101,7 @@ extension DecodingError {
     }
 
     /// The same error with its context replaced.
-    func with(_ context: Context) -> DecodingError {
+    package func with(_ context: Context) -> DecodingError {
         switch self {
         case .typeMismatch(let type, _): .typeMismatch(type, context)
         case .valueNotFound(let type, _): .valueNotFound(type, context)

@@ -96,7 +96,17 @@ public struct APIJSONParser: Sendable {
         _ start: UInt32,
         at path: APIJSONPath
     ) throws -> T {
-        guard let index = scope.tape.value(at: path, from: start) else { throw scope.noValue(at: path, from: start) }
+        let index: UInt32
+        switch scope.tape.follow(path, from: start) {
+        case .value(let found): index = found
+        case .stop(let last, let rest):
+            if scope.mayBeAbsent(rest, of: last),
+                let absent = (type as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? T
+            {
+                return absent
+            }
+            throw scope.noValue(at: path, rest, of: last)
+        }
         do {
             return try scope.decode(type, at: index, depth: 0)
         } catch let error as DecodingError {
@@ -123,17 +133,33 @@ public struct APIJSONParser: Sendable {
 }
 
 extension JSONScope {
-    fileprivate func noValue(at path: APIJSONPath, from start: UInt32) -> DecodingError {
-        let place = tape.withDocument { JSONPlace(tape.range(at: start).lowerBound, in: $0) }
+    /// Whether nothing under `rest` is a value that is missing, not one of another kind than the path wants.
+    fileprivate func mayBeAbsent(_ rest: Substring, of index: UInt32) -> Bool {
+        switch (tape.word(at: index).kind, APIJSONPath.split(rest)?.step) {
+        case (.null, _), (.object, .key?), (.array, .index?): true
+        default: false
+        }
+    }
+
+    /// The error for a path that leads no further than to the value at `index`.
+    fileprivate func noValue(at path: APIJSONPath, _ rest: Substring, of index: UInt32) -> DecodingError {
+        let reached = path.description.dropLast(rest.count)
+        let step =
+            switch APIJSONPath.split(rest)?.step {
+            case .key(let key)?: "the key “\(JSONWords.bounded(key))”"
+            case .index(let position)?: "an element [\(position)]"
+            case nil: "a value under “\(JSONWords.bounded(rest))”"
+            }
+        let kind = JSONWords.name(of: tape.word(at: index).kind)
         let error = APIJSONError(
-            path: path.description,
-            wanted: "a value",
-            found: "none under that path",
-            place: place
+            path: reached.last == "." ? String(reached.dropLast()) : String(reached),
+            wanted: step,
+            found: mayBeAbsent(rest, of: index) && !tape.word(at: index).isNull ? "\(kind) without it" : kind,
+            place: tape.withDocument { JSONPlace(tape.range(at: index).lowerBound, in: $0) }
         )
         return .keyNotFound(
             JSONPathKey(stringValue: path.description),
-            .init(codingPath: self.path(to: start), debugDescription: error.description, underlyingError: error)
+            .init(codingPath: self.path(to: index), debugDescription: error.description, underlyingError: error)
         )
     }
 }

@@ -20,7 +20,7 @@ struct JSONPathKey: CodingKey, CustomStringConvertible {
 
 extension Sequence where Element == any CodingKey {
     /// The path as people write it: `data.items[1].id`.
-    var dotted: String {
+    package var dotted: String {
         var text = ""
         for key in self {
             if let index = key.intValue, key.stringValue == "Index \(index)" {

@@ -24,7 +24,10 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
 
     /// What an error says, in this language if it knows it.
     func description(of error: any Error) -> String {
-        (error as? any MultilingualError)?.text(self) ?? error.localizedDescription
+        if let error = error as? any MultilingualError { return error.text(self) }
+        // Foundation's own words for these name neither the place nor the value.
+        if let error = error as? DecodingError { return APIDecodingFailure(error).text(self) }
+        return error.localizedDescription
     }
 
     func text(_ english: @autoclosure () -> String, _ chinese: @autoclosure () -> String) -> String {

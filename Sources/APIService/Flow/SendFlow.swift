@@ -81,7 +81,8 @@ struct SendFlow<Request: APIRequest> {
         guard plan.readsCache, let cache else { return .notRead }
         do {
             let package = try cache.tool.getValidObject(byKey: cache.key)
-            let value = try Request.Response.parse(data: package.data)
+            let body = AnsweredBody(data: package.data)
+            let value = try body.explaining { try Request.Response.parse(data: package.data) }
             DebugUtils.log("cache hit, key: \(cache.key)")
             return .hit(Response(request: urlRequest, response: nil, data: package.data, result: .success(value)))
         } catch {
@@ -108,22 +109,24 @@ struct SendFlow<Request: APIRequest> {
     // MARK: Where answers arrive
 
     func response(to answer: APIDataResponse<Data>) -> Response {
-        var response = Response(answer, result: Self.parse(answer.result))
+        var response = Response(answer, result: Self.parse(answer.result, answer.slot))
         if case .upload = task { response.data = answer.value }
         return response
     }
 
     func response(to answer: APIDownloadResponse<Data>) -> Response {
-        Response(answer, result: Self.parse(answer.result))
+        Response(answer, result: Self.parse(answer.result, answer.slot))
     }
 
-    private static func parse(_ result: Result<Data, AFError>) -> APIResult<Request.Response> {
+    private static func parse(_ result: Result<Data, AFError>, _ slot: ResponseSlot) -> APIResult<Request.Response> {
         switch result {
         case .failure(let error):
             return .failure(.connectionError(error))
         case .success(let data):
             do {
-                return .success(try Request.Response.parse(data: data))
+                return .success(
+                    try AnsweredBody(data: data, slot).explaining { try Request.Response.parse(data: data) }
+                )
             } catch {
                 return .failure(.responseError(error))
             }

@@ -27,8 +27,8 @@ struct FoundationJSONTypes: JSONForeignTypes, @unchecked Sendable {
         case .secondsSince1970: return Date(timeIntervalSince1970: try value.decode(Double.self))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try value.decode(Double.self) / 1000)
         case .iso8601:
-            guard let date = try? Date.ISO8601FormatStyle().parse(try value.decode(String.self)) else {
-                _ = try value.decode(String.self)
+            let text = try value.decode(String.self)
+            guard let date = InternetDate.parse(text) ?? (try? Date.ISO8601FormatStyle().parse(text)) else {
                 throw value.corrupted("Expected date string to be ISO8601-formatted.")
             }
             return date

@@ -55,6 +55,8 @@ public final class APIJSONDecoder: @unchecked Sendable {
     }
 
     /// How dates are written; by default as `Date` itself decodes: seconds since 2001.
+    ///
+    /// With `iso8601` all of RFC 3339 is read, fractions of a second included, on every version of Foundation.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { settings.withLock { $0.dates } }
         set {
@@ -118,6 +120,8 @@ public final class APIJSONDecoder: @unchecked Sendable {
     }
 
     /// Decodes a `type` from the value at `path`; nothing around it is decoded.
+    ///
+    /// An optional `type` is nil where there is no value at the path.
     ///
     /// - Throws: `DecodingError`, with an `APIJSONError` inside, or what the model itself throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data, at path: APIJSONPath) throws -> T {

@@ -1,0 +1,153 @@
+import APIJSON
+import APIService
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `An answer that does not decode` {
+    private struct Item: APIDefaultJSONParsable {
+        var id: Int
+    }
+
+    private struct Page: APIDefaultJSONParsable {
+        struct Content: Decodable {
+            var items: [Item]
+        }
+        var data: Content
+    }
+
+    private struct Account: APIDefaultJSONParsable {
+        var password: Int
+    }
+
+    private func error<Model: APIParsable>(_ type: Model.Type, _ answer: StubAPIClient.Answer) async throws -> APIError
+    {
+        let service = APIService(client: StubAPIClient { _ in answer })
+        return try #require(await service.response(to: TestRequest(type, "http://127.0.0.1/")).result.error)
+    }
+
+    private func decodingError(_ error: APIError) -> DecodingError? {
+        guard case .responseError(APIResponseError.invalidParseResponse(let inner)) = error else { return nil }
+        return inner as? DecodingError
+    }
+
+    private static let body = #"{"data":{"items":[{"id":1},{"id":"x"}]}}"#
+
+    @Test func `says where, what was wanted and found, in which model, with which status and body`() async throws {
+        let error = try await error(Page.self, .json(Self.body))
+        let failure = try #require(error.decodingFailure)
+        #expect(failure.path == "data.items[1].id")
+        #expect(failure.wanted == "Int")
+        #expect(failure.found == #"a string, "x""#)
+        #expect(failure.line == 1 && failure.column == 34)
+        #expect(failure.model == "Item")
+        #expect(failure.status == 200)
+        #expect(failure.excerpt == Self.body)
+        for language in APILanguage.allCases {
+            let text = error.text(language)
+            for part in ["data.items[1].id", "Int", "a string", "Item", "200", Self.body] {
+                #expect(text.contains(part))
+            }
+        }
+    }
+
+    @Test func `keeps the decoder's error inside, with all that it knew`() async throws {
+        let error = try await error(Page.self, .json(Self.body))
+        let inner = try #require(decodingError(error))
+        guard case .typeMismatch(let type, let context) = inner else { throw inner }
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
+        #expect(context.codingPath.map(\.stringValue) == ["data", "items", "Index 1", "id"])
+        #expect(APIJSONError(inner)?.offset == 33)
+        #expect(error.text(.english).contains(error.decodingFailure?.text(.english) ?? "-"))
+    }
+
+    @Test func `names a missing key and a syntax error`() async throws {
+        let missing = try await error(Page.self, .json(#"{"data":{}}"#)).decodingFailure
+        #expect(missing?.path == "data" && missing?.wanted == "the key “items”")
+        let broken = try await error(Page.self, .json("{\n  \"data\": nope}")).decodingFailure
+        #expect(broken?.path == "" && broken?.line == 2 && broken?.column == 11)
+        #expect(broken?.excerpt == #"{ "data": nope}"#)
+        let empty = try await error(Page.self, .status(204)).decodingFailure
+        #expect(empty?.status == 204 && empty?.excerpt == "")
+    }
+
+    @Test(arguments: [
+        #"{"password":"hunter2"}"#, #"{"password":"hunter2"#, #"{"user":{"token":"hunter2"}}"#,
+        #"{"password":"hunter2","padding":"\#(String(repeating: "p", count: 10_000))"}"#,
+        #"{"padding":"\#(String(repeating: "p", count: 10_000))","password":"hunter2"}"#,
+        #"{"padding":"\#(String(repeating: "p", count: 10_000))","password":"hunter2" oops"#,
+    ])
+    func `tells no secret`(body: String) async throws {
+        let error = try await error(Account.self, .json(body))
+        let failure = try #require(error.decodingFailure)
+        let details = try #require(decodingError(error).flatMap { APIJSONError($0) })
+        for text in [
+            "\(error)", error.text(.english), error.text(.chinese), "\(failure)", "\(details)", details.excerpt,
+        ] {
+            #expect(!text.contains("hunter"))
+        }
+        if body.hasPrefix(#"{"password":"hunter2"}"#) { #expect(failure.found == "a string") }
+    }
+
+    @Test(arguments: [
+        StubAPIClient.Answer.json(#"["\#(String(repeating: "é", count: 100_000))"]"#),
+        .json("[\n" + String(repeating: "  1,\n", count: 10_000) + "1]"),
+        .json(String(repeating: "[", count: 100_000)),
+        StubAPIClient.Answer(body: Data((0..<50_000).map { UInt8(truncatingIfNeeded: $0) })),
+    ])
+    func `stays short, and on one line, whatever came`(answer: StubAPIClient.Answer) async throws {
+        let error = try await error(Page.self, answer)
+        let failure = try #require(error.decodingFailure)
+        #expect(failure.excerpt.utf8.count <= 259)
+        #expect(error.text(.english).utf8.count < 1000)
+        #expect(!failure.text(.english).contains { $0.isNewline || $0 == "\u{0}" })
+    }
+
+    /// Decodes by itself, with Foundation's decoder.
+    private struct Foreign: APIParsable, Decodable {
+        var id: Int
+        static func parse(data: Data) throws -> Foreign { try JSONDecoder().decode(Foreign.self, from: data) }
+    }
+
+    @Test func `explains other decoders' errors as far as they tell`() async throws {
+        let error = try await error(Foreign.self, .json(#"{"id":"x"}"#))
+        guard case .responseError(let inner) = error, case DecodingError.typeMismatch = inner else { throw error }
+        let failure = try #require(error.decodingFailure)
+        #expect(failure.path == "id" && failure.wanted == "Int" && failure.line == nil)
+        #expect(failure.status == 200 && failure.excerpt == #"{"id":"x"}"#)
+    }
+
+    private struct Faulty: APIParsable {
+        struct Fault: Error, Equatable {}
+        static func parse(data: Data) throws -> Faulty { throw Fault() }
+    }
+
+    @Test func `leaves an application's own error as it is`() async throws {
+        let error = try await error(Faulty.self, .text("x"))
+        guard case .responseError(let inner) = error else { throw error }
+        #expect(inner as? Faulty.Fault == Faulty.Fault())
+        #expect(error.decodingFailure == nil)
+        #expect(APIError.networkError.decodingFailure == nil)
+    }
+
+    @Test func `explains what was cached too`() async throws {
+        let tool = TracedCache(FlowTrace(), keyText: "", content: Data(#"{"data":[]}"#.utf8))
+        var request = TestRequest(Page.self, "http://127.0.0.1/")
+        request.cache = APICache()
+        request.cache?.usageMode = .alsoNetworkWithCallback
+        let packed = UncheckedSendable(request)
+        let outcomes = try await SharedConfiguration.with({ $0.cacheTool = tool }) {
+            let service = APIService(client: StubAPIClient { _ in .json(Self.body) })
+            let seen = Observed<[APIError?]>([])
+            service.sendRequest(
+                packed.value,
+                queue: .global(),
+                cacheHandler: { answer in seen.update { $0.append(answer.result.error) } },
+                completionHandler: { _ in }
+            )
+            return try await seen.wait(for: "the cache's outcome") { !$0.isEmpty }
+        }
+        let failure = try #require(outcomes.first??.decodingFailure)
+        #expect(failure.path == "data" && failure.status == nil)
+    }
+}
