@@ -80,11 +80,16 @@ private struct CurlBody {
         guard let data = request.httpBody, request.httpMethod != "HEAD" else { return }
         isThere = true
         let type = request.value(forHTTPHeaderField: "Content-Type")
-        let text = redactor.map { $0.text(of: data, contentType: type) } ?? String(validating: data, as: UTF8.self)
+        var bytes = data
+        switch redactor?.shown(data, contentType: type) {
+        case .text(let text): bytes = Data(text.utf8)
+        case .hidden: bytes = Data((redactor?.replacement ?? "").utf8)
+        case .bytes, nil: break
+        }
+        let text = String(validating: bytes, as: UTF8.self)
         if let text, !text.utf8.contains(0), text.utf8.count <= Self.argumentLimit {
             words = ["--data-raw", ShellQuoting.quoted(text)]
         } else {
-            let bytes = text.map { Data($0.utf8) } ?? data
             prefix = "printf %s '\(bytes.base64EncodedString())' | base64 -d | "
             words = ["--data-binary", "@-"]
         }

@@ -139,11 +139,13 @@ extension APILoggerPlugin: APIPlugin {
     private func body(_ data: Data, contentType: String?) -> [String] {
         guard !data.isEmpty else { return [] }
         // A part of a JSON text cannot be told secret from not, so what is redacted is the whole or nothing.
-        guard data.count <= 16 * maximumBodyBytes, let text = redactor.text(of: data, contentType: contentType) else {
-            return ["(\(data.count) bytes)"]
-        }
+        guard data.count <= 16 * maximumBodyBytes,
+            case .text(let shown) = redactor.shown(data, contentType: contentType)
+        else { return ["(\(data.count) bytes)"] }
+        let text = APIRedactor.printable(shown)
         guard text.utf8.count > maximumBodyBytes else { return [text] }
-        return [String(decoding: text.utf8.prefix(maximumBodyBytes), as: UTF8.self) + "… (\(data.count) bytes)"]
+        let beginning = APIRedactor.cut(Data(text.utf8), to: maximumBodyBytes)
+        return [String(decoding: beginning, as: UTF8.self) + "… (\(data.count) bytes)"]
     }
 
     /// An error without what it holds: that may be a URL or a part of an answer.

@@ -57,15 +57,17 @@ public struct APIRedactor: Sendable {
     /// A body as it may be shown, nil when it is no text: form fields and JSON members with secret names lose their
     /// values.
     ///
-    /// JSON that cannot be read is hidden as a whole when a marker occurs in it. The Content-Type helps to tell what
-    /// the body is, if it is known.
+    /// JSON that cannot be read, XML, parts of a form and texts of no known type are hidden as a whole when a marker
+    /// occurs in them. The Content-Type helps to tell what the body is, if it is known.
     public func text(of body: Data, contentType: String?) -> String? {
         guard let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) else { return nil }
         let type = contentType.map { MediaRange($0).description } ?? ""
         if type == "application/x-www-form-urlencoded" { return form(text) }
         let start = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         if type.contains("json") || start == UInt8(ascii: "{") || start == UInt8(ascii: "[") { return json(body, text) }
-        return text
+        // Here a value cannot be told from its name without knowing the format.
+        let isOpaque = type.isEmpty || type.hasPrefix("multipart/") || type.contains("xml")
+        return isOpaque && mentionsSecret(text) ? replacement : text
     }
 
     /// `name=value` pairs, each secret value replaced.
@@ -83,10 +85,7 @@ public struct APIRedactor: Sendable {
     }
 
     private func json(_ body: Data, _ text: String) -> String {
-        let lowered = ASCIICase.lowercased(text)
-        guard markers.contains(where: { marker in lowered.filter { $0 != "-" && $0 != "_" }.contains(marker) }) else {
-            return text
-        }
+        guard mentionsSecret(text) else { return text }
         guard let value = try? JSONSerialization.jsonObject(with: body, options: [.fragmentsAllowed]),
             let data = try? JSONSerialization.data(
                 withJSONObject: redacted(value),

@@ -159,10 +159,13 @@ struct HARWriter {
             content.comment = "left out, it is larger than \(maximumBodyBytes) bytes"
             return content
         }
-        if let redactor {
-            content.text = redactor.text(of: data, contentType: type)
-        } else {
-            content.text = String(validating: data, as: UTF8.self)
+        switch redactor?.shown(data, contentType: type) {
+        case .text(let text): content.text = text
+        case .hidden:
+            content.comment = "left out, it may hold a secret"
+            return content
+        case .bytes: break
+        case nil: content.text = String(validating: data, as: UTF8.self)
         }
         if content.text == nil {
             content.text = data.base64EncodedString()

@@ -1,0 +1,80 @@
+import APIJSON
+import Foundation
+
+/// A body as it may be shown.
+enum ShownBody {
+    case text(String)
+    /// It is no text, and nothing in it is known to be secret.
+    case bytes
+    /// It may hold a secret that cannot be told from the rest.
+    case hidden
+}
+
+extension APIRedactor {
+    /// What may be shown of a body, text or not.
+    func shown(_ body: Data, contentType: String?) -> ShownBody {
+        let type = contentType.map { MediaRange($0).description } ?? ""
+        if type.hasPrefix("multipart/"), hasSecretPart(body) { return .hidden }
+        guard let text = text(of: body, contentType: contentType) else { return .bytes }
+        return text == replacement ? .hidden : .text(text)
+    }
+
+    /// How a body begins, on one line; its size when it is no text.
+    ///
+    /// What is looked at is bounded too: sixteen times as much.
+    func beginning(of body: Data, contentType: String?, maximumBytes: Int) -> String {
+        guard !body.isEmpty else { return "" }
+        let piece = Self.cut(body, to: 16 * maximumBytes)
+        guard case .text(let text) = shown(piece, contentType: contentType) else {
+            return "(\(body.count) bytes)"
+        }
+        let line = Self.printable(text.replacing(/\s+/, with: " "))
+        guard line.utf8.count > maximumBytes || piece.count < body.count else { return line }
+        return String(decoding: Self.cut(Data(line.utf8), to: maximumBytes), as: UTF8.self) + "…"
+    }
+
+    /// The beginning of some UTF-8, without half a character at its end.
+    static func cut(_ text: Data, to length: Int) -> Data {
+        guard text.count > length else { return text }
+        var end = text.startIndex + length
+        while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
+        return text[text.startIndex..<end]
+    }
+
+    /// A text without what would move a terminal's cursor or hide lines of a log.
+    static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t" && scalar != "\r"
+    }
+
+    /// What a decoder found: only its kind when the way to it, or what stands around it, tells of a secret.
+    func found(by error: APIJSONError, in body: Data) -> String {
+        if error.model == nil, error.path.isEmpty {
+            let end = min(body.count, error.offset + 256)
+            let start = min(end, max(0, error.offset - 512))
+            let around = body[(body.startIndex + start)..<(body.startIndex + end)]
+            return mentionsSecret(String(decoding: around, as: UTF8.self)) ? "other characters" : error.found
+        }
+        let names = error.path.split { $0 == "." || $0 == "[" || $0 == "]" }
+        guard names.contains(where: { hides(String($0)) }) else { return error.found }
+        // “a string, "x"” is cut to “a string”.
+        return error.found.hasPrefix("only ") ? error.found : String(error.found.prefix { $0 != "," })
+    }
+
+    /// Whether a text names anything that is secret.
+    func mentionsSecret(_ text: String) -> Bool {
+        let bare = ASCIICase.lowercased(text).filter { $0 != "-" && $0 != "_" }
+        return markers.contains { bare.contains($0) }
+    }
+
+    /// Whether a part of a form has a secret's name.
+    private func hasSecretPart(_ body: Data) -> Bool {
+        String(decoding: body, as: UTF8.self)
+            .matches(of: /name="([^"\r\n]*)"/)
+            .contains { hides(String($0.output.1)) }
+    }
+}
