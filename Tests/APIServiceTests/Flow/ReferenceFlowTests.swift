@@ -6,6 +6,26 @@ import Testing
 /// The callbacks of a send are those of the reference, lane by lane; each test of a difference says what it is.
 @Suite(.serialized, .enabled(if: SharedCases.has(ReferenceTrace.path)))
 struct `The flow of a send` {
+    /// Every section of the reference is compared here, most of them as they are.
+    @Test func `is compared with all that was recorded`() {
+        let asTheyAre: Set = [
+            "plain success", "404", "parse failure", "204 model", "204 Data", "empty200 Data", "String from text",
+            "intercept(urlRequest) throws", "plugin vetoes", "JSON body on GET", "alsoNetwork miss",
+            "alsoNetwork hit", "alsoNetworkWithCallback hit", "cancelNetwork hit", "usage none, shouldWrite false",
+            "custom key", "cached data unparsable", "source overload", "cancel", "class retry",
+        ]
+        let different: Set = ["not reachable", "reach unknown", "download with cache", "custom service released early"]
+        #expect(ReferenceTrace().names == asTheyAre.union(different))
+    }
+
+    @Test func `compares and spells errors as the reference does`() {
+        let invalid = APIError.requestError(APIRequestError.invalidURLRequest)
+        let equalities = [APIError.networkError == .networkError, invalid == invalid, invalid == .networkError]
+        let texts = [APIError.networkError.text(.chinese), invalid.text(.chinese)]
+        let line = "equal \(equalities.map(String.init).joined(separator: " ")) \(texts.joined(separator: " "))"
+        #expect(line == SharedCases.lines(ReferenceTrace.path).last)
+    }
+
     // MARK: Without a cache
 
     @Test(arguments: TraceBackend.allCases)

@@ -3,6 +3,7 @@ import TestSupport
 /// The recorded callbacks of the library whose behaviour is kept, section by section.
 struct ReferenceTrace {
     static let path = "golden/csapiservice-0.1.0-flow.txt"
+    static let asyncPath = "golden/csapiservice-0.2.1-async.txt"
 
     private let sections: [String: [String]]
 
@@ -19,6 +20,9 @@ struct ReferenceTrace {
         self.sections = sections
     }
 
+    /// The names of all sections.
+    var names: Set<String> { Set(sections.keys) }
+
     /// The lines of a section, per thread of execution.
     func lanes(_ section: String) -> Lanes {
         Lanes(sections[section] ?? [])
@@ -26,7 +30,7 @@ struct ReferenceTrace {
 
     /// Module names, ports and the texts of decoding errors differ from run to run or with the Foundation in use.
     static func normalized(_ line: String) -> String {
-        line.replacing(/\b(Alamofire|APIService|APIServiceTests|flow)\./, with: "")
+        line.replacing(/\b(Alamofire|APIService|APIServiceTests|flow|asyncf)\./, with: "")
             .replacing("TracedModel(", with: "M(")
             .replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
             .replacing(/DecodingError\.(\w+).*\.(?=\)\)\))/) { "DecodingError.\($0.output.1)" }
