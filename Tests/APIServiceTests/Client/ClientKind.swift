@@ -20,7 +20,7 @@ enum ClientKind: String, CaseIterable, Sendable {
         let client: any APIClient & Sendable =
             switch self {
             case .native: NativeAPIClient.patient
-            case .urlSession: URLSessionAPIClient()
+            case .urlSession: URLSessionAPIClient(configuration: .patient)
             case .stub: TraceAnswers.stub
             case .replay:
                 try ReplayAPIClient(

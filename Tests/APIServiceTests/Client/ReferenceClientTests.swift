@@ -13,7 +13,7 @@ import Testing
         func make() -> any APIClient & Sendable {
             switch self {
             case .native: NativeAPIClient.patient
-            case .urlSession: URLSessionAPIClient()
+            case .urlSession: URLSessionAPIClient(configuration: .patient)
             }
         }
     }

@@ -191,7 +191,7 @@ extension DecodingError {
             seed % 5 < 3 ? ["0", "1234567.25", "-1e3"] : ["\"2020-02-29T12:34:56Z\"", "\"1970-01-01T00:00:00+01:00\""]
         let bytes = seed % 4 == 2 ? ["[]", "[1,255]"] : ["\"AAEC\"", "\"\""]
         var values = 0
-        for _ in 0..<5000 {
+        for _ in 0..<250 {
             let document = generator.profile(dates: dates, bytes: bytes)
             let data = Data(document.utf8)
             let expected = Outcome { try theirs.decode(Profile.self, from: data) }
@@ -202,7 +202,7 @@ extension DecodingError {
             }
             if case .value = read { values += 1 }
         }
-        #expect(values > 100)
+        #expect(values > 5)
     }
 
     @Test(arguments: [

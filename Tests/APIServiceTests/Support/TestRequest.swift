@@ -37,13 +37,17 @@ func testRequest(_ address: String, method: String = "GET", fields: [String: Str
     return request
 }
 
-extension NativeAPIClient {
-    /// A client that no slow machine makes lose patience.
-    static var patient: NativeAPIClient {
+extension URLSessionConfiguration {
+    /// For clients that no slow machine makes lose patience.
+    static var patient: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.default
         configuration.timeoutIntervalForRequest = 3600
-        return NativeAPIClient(configuration: configuration)
+        return configuration
     }
+}
+
+extension NativeAPIClient {
+    static var patient: NativeAPIClient { NativeAPIClient(configuration: .patient) }
 }
 
 extension APIClient {
