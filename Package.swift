@@ -130,6 +130,7 @@ let package = Package(
         .testTarget(
             name: "APIServiceTests",
             dependencies: ["APIService", "APITransport", "APIJSON", "APIWire", "TestSupport", "JSONLaws"],
+            exclude: ["README.md"],
             swiftSettings: strict
         ),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import APIService
+import APITransport
 import Foundation
 
 /// A request whose members a test sets.
@@ -47,7 +48,12 @@ extension URLSessionConfiguration {
 }
 
 extension NativeAPIClient {
-    static var patient: NativeAPIClient { NativeAPIClient(configuration: .patient) }
+    /// A client that keeps its connections however slow the machine is.
+    static var patient: NativeAPIClient {
+        var configuration = HTTPClient.Configuration()
+        configuration.idleConnectionLifetime = .seconds(3600)
+        return NativeAPIClient(engine: HTTPClient(configuration), configuration: .patient)
+    }
 }
 
 extension APIClient {
