@@ -165,6 +165,11 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             do {
                 try connection.attach(to: context)
             } catch {
+                if !isNew {
+                    // The loop that watched it saw its end just before the pool lent it, and has not told the pool yet.
+                    drop(connection)
+                    return attempt(fresh: true)
+                }
                 throw Fault(.connect, "The connection could not be watched (\(error.summary)).", phase: .connect)
             }
             if !isNew, !connection.socket.isQuiet(), !isStillUsable(connection) {
