@@ -96,7 +96,5 @@ python_environment() {
 # Tests that keep a core busy for long, by their names; they are run apart from the others.
 # shellcheck disable=SC2034  # for those who source this
 long_tests='models come out the same, and so do errors|holds very many entries without mixing them up'
-long_tests+='|ends right in every way, whole and with its bytes one at a time|is never taken for whole when it is cut'
-long_tests+='|stops at the limit of its decoded size, wherever it goes|is bounded although it does not end'
 long_tests+='|ends with the right answer or an error, and leaves nothing behind|holds for generated documents'
 long_tests+='|come out right but for those that a standard forbids'

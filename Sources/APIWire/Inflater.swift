@@ -43,26 +43,38 @@ import CSupport
             // At the limit there is room for one byte that stays empty: only so can the end be found.
             let left = max(1, Int(clamping: limit - producedTotal))
             let room = min(left, max(Self.room(for: rest.count), output.capacity - output.count))
-            var step = Step()
-            output.append(addingCapacity: room) { span in
-                unsafe span.withUnsafeMutableBufferPointer { buffer, count in
-                    unsafe step.run(raw, rest, buffer.baseAddress, buffer.count)
-                    count = step.produced
-                }
-            }
-            producedTotal += UInt64(step.produced)
+            let step = try step(rest, appendingTo: &output, atMost: room)
             rest = rest.extracting(droppingFirst: step.consumed)
-            switch step.status {
-            case .wantOutput: continue
-            case .ok, .wantInput: return
-            default: throw WireError(status: step.status)
-            }
+            guard step.produced == room || !rest.isEmpty else { return }
         }
     }
 
+    /// The room to make for what so many bytes decode to, at first.
+    ///
     /// Text shrinks to a quarter or so; short bodies shall not cost a whole window each.
-    private static func room(for inputCount: Int) -> Int {
+    package static func room(for inputCount: Int) -> Int {
         inputCount < window / 8 ? max(1024, inputCount * 8) : window
+    }
+
+    /// Decodes some of `input` onto the end of `output`: at most `room` bytes of it, and room for one at least.
+    ///
+    /// There is more to do with the same input while either `consumed` is less than was given or `produced` is all that
+    /// there was room for.
+    ///
+    /// - Returns: `done` when the stream may end here.
+    package mutating func step(
+        _ input: Span<UInt8>,
+        appendingTo output: inout [UInt8],
+        atMost room: Int
+    ) throws(WireError) -> (consumed: Int, produced: Int, done: Bool) {
+        var step = Step()
+        output.append(addingCapacity: room) { span in
+            unsafe span.withUnsafeMutableBufferPointer { buffer, count in
+                unsafe step.run(raw, input, buffer.baseAddress, room)
+                count = step.produced
+            }
+        }
+        return try account(for: step)
     }
 
     /// Decodes some of `input` into some of `output`.
@@ -79,6 +91,10 @@ import CSupport
         unsafe output.withUnsafeMutableBufferPointer { buffer in
             unsafe step.run(raw, input, buffer.baseAddress, buffer.count)
         }
+        return try account(for: step)
+    }
+
+    private mutating func account(for step: Step) throws(WireError) -> (consumed: Int, produced: Int, done: Bool) {
         producedTotal += UInt64(step.produced)
         switch step.status {
         case .ok, .wantInput, .wantOutput: return (step.consumed, step.produced, step.status == .ok)

@@ -94,15 +94,21 @@ package struct ContentDecoder: ~Copyable {
         _ input: Span<UInt8>,
         appendingTo output: inout [UInt8]
     ) throws(ContentFault) {
-        guard stages.count > 1 else {
-            do throws(WireError) {
-                return try stages[0].inflater.decode(input, appendingTo: &output)
-            } catch {
-                throw ContentFault(error)
-            }
-        }
         var position = 0
-        while try decode(input, &position, appendingTo: &output, atMost: Self.window) {}
+        while try decode(input, &position, appendingTo: &output) {}
+    }
+
+    /// Appends what `input` from `position` on decodes to, as far as one window goes: a few bytes may stand for very
+    /// many, and whoever asks for them may want to look up between windows.
+    ///
+    /// - Returns: whether to call again with the same input.
+    package mutating func decode(
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        appendingTo output: inout [UInt8]
+    ) throws(ContentFault) -> Bool {
+        let room = max(Inflater.room(for: input.count - position), output.capacity - output.count)
+        return try decode(input, &position, appendingTo: &output, atMost: min(Self.window, room))
     }
 
     /// Appends what `input` from `position` on decodes to, at most `room` bytes of it.
@@ -114,14 +120,39 @@ package struct ContentDecoder: ~Copyable {
         appendingTo output: inout [UInt8],
         atMost room: Int
     ) throws(ContentFault) -> Bool {
-        let start = output.count
-        output.append(contentsOf: repeatElement(0, count: room))
-        var produced = 0
-        defer { output.removeLast(room - produced) }
-        var target = output.mutableSpan
-        var window = target._mutatingExtracting(start..<start + room)
-        produced = try decode(input, &position, into: &window)
-        return produced == room || position < input.count
+        do throws(WireError) {
+            return try Self.push(stages, input, &position, appendingTo: &output, atMost: room)
+        } catch {
+            throw ContentFault(error)
+        }
+    }
+
+    /// As ``pull``, but to the end of an array.
+    private static func push(
+        _ stages: [Stage],
+        _ input: Span<UInt8>,
+        _ position: inout Int,
+        appendingTo output: inout [UInt8],
+        atMost room: Int
+    ) throws(WireError) -> Bool {
+        let index = stages.count - 1
+        let stage = stages[index]
+        guard index > 0 else {
+            let rest = input.extracting(position..<input.count)
+            let step = try stage.inflater.step(rest, appendingTo: &output, atMost: room)
+            position += step.consumed
+            return step.produced == room || position < input.count
+        }
+        var left = room
+        while true {
+            let held = stage.held
+            let rest = held.span.extracting(stage.rest)
+            let step = try stage.inflater.step(rest, appendingTo: &output, atMost: left)
+            stage.rest = stage.rest.lowerBound + step.consumed..<stage.rest.upperBound
+            left -= step.produced
+            guard left > 0 else { return true }
+            guard try refill(stages, index, input, &position) else { return false }
+        }
     }
 
     /// Decodes `input` from `position` on until it is used up or `output` is full, whichever is first: for whoever cannot

@@ -72,18 +72,14 @@ struct ResponseCollector: ~Copyable {
     /// `permitsMore` is asked, which throws once the time is up.
     mutating func receive(_ piece: Span<UInt8>, permitsMore: () throws(Fault) -> Void) throws(Fault) {
         guard decoder != nil else { return try deliver(piece) }
+        var position = 0
         if case .memory = sink {
-            do {
-                try decoder?.decode(piece, appendingTo: &bytes)
-            } catch {
-                throw Fault(error)
-            }
+            while try collect(piece, &position) { try permitsMore() }
             return
         }
         var window: [UInt8] = []
         swap(&window, &scratch)
         if window.isEmpty { window = [UInt8](repeating: 0, count: Self.windowSize) }
-        var position = 0
         while true {
             var produced = 0
             do {
@@ -97,6 +93,15 @@ struct ResponseCollector: ~Copyable {
             try permitsMore()
         }
         scratch = window
+    }
+
+    /// Decodes one window of the piece right to where the body is collected; false when that was the last.
+    private mutating func collect(_ piece: Span<UInt8>, _ position: inout Int) throws(Fault) -> Bool {
+        do {
+            return try decoder?.decode(piece, &position, appendingTo: &bytes) ?? false
+        } catch {
+            throw Fault(error)
+        }
     }
 
     /// All of the body has come.

@@ -177,9 +177,10 @@ final class Transfer: Sendable {
         if let kind = state.withLock({ $0.cancellation }) { throw Self.cancellationFault(kind) }
     }
 
-    /// For steps that may take long: throws when the request was cancelled or its time is up.
+    /// For steps that may take long: throws when the request was cancelled, the client shut down or the time is up.
     func throwIfOver() throws(Fault) {
         try throwIfCancelled()
+        if engine.isShutDown { throw Self.cancellationFault(.clientClosed) }
         if let totalDeadline, totalDeadline <= Instant.now() { throw .totalTimeout }
     }
 

@@ -59,6 +59,26 @@ private final class Gauge: HTTPBodySink {
         #expect(answer.status == 200)
         #expect(gauge.seen.total == 4 << 20 && gauge.seen.largest <= 64 * 1024)
     }
+
+    @Test(arguments: Way.allCases) func `of coded zeros is left between windows`(way: Way) async throws {
+        let bomb = try #require(zerosCodedTwice())
+        let server = try ScriptedServer { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"),
+                .send(Array(bomb)),
+            ]
+        }
+        for destination in [ResponseDestination.memory, .discard] {
+            let client = HTTPClient.patient()
+            var events = TransferEvents()
+            events.head = { _ in client.shutDown() }
+            let request = try HTTPRequest(server.url())
+            let error = await way.failure(of: request, over: client, into: destination, events: events)
+            let (kind, count) = (error?.kind, error?.partial?.body.count ?? 0)
+            #expect(kind == .clientClosed)
+            #expect(count <= 64 * 1024)
+        }
+    }
 }
 
 @Suite struct `Calls from within callbacks` {

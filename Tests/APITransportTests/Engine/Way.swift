@@ -48,6 +48,23 @@ enum Way: CaseIterable, CustomTestStringConvertible {
         }
     }
 
+    /// The error that a request ends with; nil when it has a response.
+    ///
+    /// For errors that hold much of a body: `#expect(throws:)` describes what was thrown byte by byte.
+    func failure(
+        of request: HTTPRequest,
+        over client: HTTPClient,
+        into destination: ResponseDestination = .memory,
+        events: TransferEvents? = nil
+    ) async -> TransportError? {
+        do throws(TransportError) {
+            _ = try await send(request, over: client, into: destination, events: events)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     func get(_ url: String, over client: HTTPClient) async throws(TransportError) -> HTTPResponse {
         try await send(HTTPRequest(url), over: client)
     }

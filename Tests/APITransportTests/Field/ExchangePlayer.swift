@@ -40,7 +40,7 @@ final class ExchangePlayer: Sendable {
         let stage = Stage()
         self.stage = stage
         server = try ScriptedServer { _ in stage.script.withLock { $0.next() } }
-        client = HTTPClient.patient()
+        client = HTTPClient.patient { $0.limits.informationalResponses = ScriptedExchange.mostInformational }
     }
 
     /// The exchange with all its bytes.

@@ -16,6 +16,8 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
     let outcome: Outcome
     /// The server closes the connection behind the last answer.
     var closes = false
+    /// So many of the first bytes also begin an exchange that is played before this one: cut there they are the same.
+    private(set) var familiar = 0
     /// How many of the last bytes do not belong to the answer any more.
     var surplus = 0
     var prepare: @Sendable (inout HTTPRequest) throws -> Void = { _ in }
@@ -42,6 +44,18 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
         change(&changed)
         return changed
     }
+
+    /// This exchange when it is played after those.
+    func after(_ others: some Sequence<ScriptedExchange>) -> ScriptedExchange {
+        guard let answer = onlyAnswer else { return self }
+        let shared = others.filter { $0.method == method }.compactMap(\.onlyAnswer).map { other in
+            zip(answer, other).prefix { $0 == $1 }.count
+        }
+        return with { $0.familiar = shared.max() ?? 0 }
+    }
+
+    /// The answer to a request about which nothing is special; nil where there are more.
+    private var onlyAnswer: [UInt8]? { answers.count == 1 ? answers.first : nil }
 
     /// Bytes of all answers together.
     var count: Int { answers.reduce(0) { $0 + $1.count } }
