@@ -14,7 +14,8 @@ public struct TransferEvents: Sendable {
     public var intermediate: (@Sendable (HTTPResponse) -> Void)?
     /// Bytes of the body received so far, before decoding, and how many were announced.
     public var received: (@Sendable (_ bytes: Int64, _ expected: Int64?) -> Void)?
-    /// Bytes of the request sent so far, its head included, and how long its body was announced to be.
+    /// Bytes of the body sent so far, with the framing of chunks where its length is unknown, and how many were
+    /// announced.
     public var sent: (@Sendable (_ bytes: Int64, _ expected: Int64?) -> Void)?
     /// A redirect is about to be followed; false refuses it and the request ends with `redirectRefused`.
     public var redirect: (@Sendable (RedirectHop) -> Bool)?

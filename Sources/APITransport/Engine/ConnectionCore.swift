@@ -75,6 +75,7 @@ struct ConnectionCore {
         outgoing.removeAll(keepingCapacity: outgoing.capacity <= RequestBodyReader.pieceSize)
         written = 0
         new.transfer.writeHead(of: new, to: &outgoing)
+        new.headLength = Int64(outgoing.count)
         do {
             if !new.holdsBody, !new.body.isFinished { try new.body.appendPiece(to: &outgoing) }
             if let tls, case .handshaking = stage {

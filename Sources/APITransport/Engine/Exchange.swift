@@ -44,6 +44,8 @@ final class Exchange: @unchecked Sendable {
 
     /// Bytes of the request that the kernel took.
     var sent: Int64 = 0
+    /// How many of them are its head.
+    var headLength: Int64 = 0
     /// Bytes of the response.
     var received: Int64 = 0
     /// When the request could be written: from the start, or when the handshake was over.

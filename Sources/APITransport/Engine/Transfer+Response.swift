@@ -115,7 +115,7 @@ extension Transfer {
         guard let event = events?.sent else { return }
         let expected: Int64? =
             if case .length(let length) = exchange.body.framing { Int64(clamping: length) } else { nil }
-        event(exchange.sent, expected)
+        event(max(0, exchange.sent - exchange.headLength), expected)
     }
 
     /// The last byte of the body has come.
