@@ -39,7 +39,7 @@ extension URLError {
     package init(_ error: TransportError, url: URL?) {
         var details: [String: Any] = [
             NSUnderlyingErrorKey: error,
-            NSLocalizedDescriptionKey: error.message,
+            NSLocalizedDescriptionKey: error.text(.current),
         ]
         if let url {
             details[NSURLErrorFailingURLErrorKey] = url

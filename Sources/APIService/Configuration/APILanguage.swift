@@ -27,6 +27,8 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
         if let error = error as? any MultilingualError { return error.text(self) }
         // Foundation's own words for these name neither the place nor the value.
         if let error = error as? DecodingError { return APIDecodingFailure(error).text(self) }
+        // An application's own errors say what they want to say.
+        if self == .chinese, !(error is any LocalizedError), let text = FileErrorText.chinese(error) { return text }
         return error.localizedDescription
     }
 

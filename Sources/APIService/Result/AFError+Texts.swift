@@ -1,3 +1,4 @@
+internal import APITransport
 public import Foundation
 
 extension AFError: LocalizedError, MultilingualError {
@@ -13,6 +14,9 @@ extension AFError: LocalizedError, MultilingualError {
         case .sessionDeinitialized: language.text("The session is gone.", "会话已释放")
         case .sessionInvalidated(let error):
             language.text("The session was closed", "会话已失效") + language.cause(error)
+        // These say by themselves that a transfer failed.
+        case .sessionTaskFailed(let error) where error is TransportError || error is URLError:
+            language.description(of: error)
         case .sessionTaskFailed(let error):
             language.text("The transfer failed", "传输失败") + language.cause(error)
         case .createUploadableFailed(let error):

@@ -83,7 +83,10 @@ extension APIDecodingFailure: MultilingualError {
     }
 
     private func expectation(_ language: APILanguage) -> String {
-        var text = language.text("wanted \(wanted), found \(found)", "需要 \(wanted)，实际为 \(found)")
+        var text = language.text(
+            "wanted \(wanted), found \(found)",
+            "需要\(DecodingWords.chinese(wanted).spaced)，实际为\(DecodingWords.chinese(found).spaced)"
+        )
         if let line, let column {
             text += language.text(" at line \(line), column \(column)", "，位于第 \(line) 行第 \(column) 列")
         }
@@ -97,6 +100,11 @@ extension APIDecodingFailure: MultilingualError {
         if !excerpt.isEmpty { text += language.text(", which begins: \(excerpt)", "，内容：\(excerpt)") }
         return text + language.text(".", "")
     }
+}
+
+extension String {
+    /// Set off from Chinese text before it when it begins in another script.
+    fileprivate var spaced: String { first?.isASCII == true ? " " + self : self }
 }
 
 extension APIDecodingFailure: LocalizedError {

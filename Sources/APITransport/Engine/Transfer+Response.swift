@@ -184,7 +184,7 @@ extension Transfer {
         error.expected = exchange.parser.bodyExpected.map { Int64(clamping: $0) }
         error.requestSent = exchange.requestWasSent
         error.answerBegan = exchange.parser.hasAnyByte
-        (error.attempts, error.metrics) = state.withLock { ($0.attempts, $0.metrics) }
+        (error.attempts, error.metrics, error.host) = state.withLock { ($0.attempts, $0.metrics, $0.hop.url.host) }
         if let head = exchange.head, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
             partial.body = exchange.takeBody()

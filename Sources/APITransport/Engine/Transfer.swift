@@ -168,7 +168,7 @@ final class Transfer: Sendable {
             message: fault.message,
             retry: fault.kind.mayPass ? .always : .never
         )
-        (error.attempts, error.metrics) = state.withLock { ($0.attempts, $0.metrics) }
+        (error.attempts, error.metrics, error.host) = state.withLock { ($0.attempts, $0.metrics, $0.hop.url.host) }
         error.metrics.total = startedAt.duration(to: Instant.now())
         return error
     }

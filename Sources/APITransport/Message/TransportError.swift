@@ -133,13 +133,21 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     /// What of the response had arrived before the failure: perhaps a head and a part of the body.
     public var partial: HTTPResponse? {
         get { details.partial }
-        set { details = Details(partial: newValue, metrics: details.metrics) }
+        set { details = Details(partial: newValue, metrics: details.metrics, host: details.host) }
     }
 
     /// How long the steps took until the failure and how much had been moved.
     public var metrics: TransferMetrics {
         get { details.metrics }
-        set { details = Details(partial: details.partial, metrics: newValue) }
+        set { details = Details(partial: details.partial, metrics: newValue, host: details.host) }
+    }
+
+    /// The host that the request went to, without its port; after a redirect the one it was redirected to.
+    ///
+    /// Nil when it had not come that far.
+    public var host: String? {
+        get { details.host }
+        set { details = Details(partial: details.partial, metrics: details.metrics, host: newValue) }
     }
 
     /// Kind, step and message in one line.
@@ -152,10 +160,12 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 private final class Details: Sendable {
     let partial: HTTPResponse?
     let metrics: TransferMetrics
+    let host: String?
 
-    init(partial: HTTPResponse? = nil, metrics: TransferMetrics = TransferMetrics()) {
+    init(partial: HTTPResponse? = nil, metrics: TransferMetrics = TransferMetrics(), host: String? = nil) {
         self.partial = partial
         self.metrics = metrics
+        self.host = host
     }
 }
 

@@ -45,10 +45,41 @@ import Testing
         #expect(failure.excerpt == Self.body)
         for language in APILanguage.allCases {
             let text = error.text(language)
-            for part in ["data.items[1].id", "Int", "a string", "Item", "200", Self.body] {
+            for part in ["data.items[1].id", "Int", #""x""#, "Item", "200", Self.body] {
                 #expect(text.contains(part))
             }
         }
+    }
+
+    @Test func `reads as a sentence in both languages`() async throws {
+        let error = try await error(Page.self, .json(Self.body))
+        #expect(
+            error.text(.english) == """
+                The answer could not be used: data.items[1].id: wanted Int, found a string, "x" at line 1, column 34, \
+                decoding Item, in an answer with status 200, which begins: \(Self.body).
+                """
+        )
+        #expect(
+            error.text(.chinese) == """
+                结果处理错误（data.items[1].id：需要 Int，实际为字符串 "x"，位于第 1 行第 34 列，模型 Item，状态码 200，内容：\(Self.body)）
+                """
+        )
+    }
+
+    @Test(arguments: [
+        ("{", "后续内容"), ("[1", "后续内容"), ("{1:2}", "双引号中的键"), (#"{"a" 1}"#, "键后的冒号"),
+        (#"{"a":1 2}"#, "逗号或“}”"), ("[1 2]", "逗号或“]”"), ("nope", "true、false 或 null"), ("-x", "一个数字字符"),
+        (#"["\x"]"#, "JSON 的转义字符"), (#"["\ud800"]"#, "完整的代理对"), ("[\"\u{1}\"]", "控制字符的转义"), ("1 1", "值后没有其他内容"),
+        (#"{"data":{}}"#, "键“items”"), (#"{"data":null}"#, "null"), (#"{"data":{"items":true}}"#, "布尔值 true"),
+        (#"{"data":{"items":7}}"#, "数字 7"), (#"{"data":[]}"#, "数组"), (#"{"data":{"items":{}}}"#, "对象"),
+        (#"{"data":{"other":1}}"#, "仅有“other”"),
+    ])
+    func `is told in Chinese without English words`(_ body: String, _ words: String) async throws {
+        let failure = try #require(try await error(Page.self, .json(body)).decodingFailure)
+        let text = failure.text(.chinese)
+        let sentence = text.firstRange(of: "，内容：").map { text[..<$0.lowerBound] } ?? text[...]
+        #expect(sentence.contains(words))
+        #expect(!sentence.contains(/\b(a|an|the|of|only|wanted|found)\b/))
     }
 
     @Test func `keeps the decoder's error inside, with all that it knew`() async throws {
