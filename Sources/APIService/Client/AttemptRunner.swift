@@ -23,6 +23,7 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     let interceptors: [any APIInterceptor]
     let queue: DispatchQueue
     let transfer: UncheckedSendable<Attempt>
+    let hold = AttemptHold()
     let now: @Sendable () -> ContinuousClock.Instant
     let sleep: @Sendable (Duration) async throws -> Void
 
@@ -57,7 +58,8 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     /// The attempt, if it failed and somebody still waits for the request.
     private func failedAttempt(_ answer: Answer, of request: URLRequest, number: Int, elapsed: Duration) -> APIAttempt?
     {
-        guard let error = answer.error, !error.isExplicitlyCancelledError, !Task.isCancelled else { return nil }
+        guard let error = answer.error, !error.isExplicitlyCancelledError, !Task.isCancelled, !request.bodyIsSpent
+        else { return nil }
         return APIAttempt(
             request: request,
             response: answer.response,
@@ -95,11 +97,60 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
         let link = TaskLink()
         let task = transfer.value(client.value, request, queue) { promise.fill(.success($0)) }
         link.attach(task)
-        task.resume()
+        hold.begin(task)
+        defer { hold.end() }
         do {
             return try await promise.value(cancelling: link)
         } catch {
             return .failure(.explicitlyCancelled, request: request)
+        }
+    }
+}
+
+/// Lets the attempt under way rest, or the next one when there is none.
+final class AttemptHold: Sendable {
+    private struct State {
+        var isResting = false
+        var task: UncheckedSendable<any APIRequestTask>?
+        /// Counts changes, so that whoever acts on a state sees when it is no longer true.
+        var changes = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Starts an attempt, unless it has to rest.
+    func begin(_ task: any APIRequestTask) {
+        let packed = UncheckedSendable(task)
+        change { $0.task = packed }
+    }
+
+    func end() {
+        state.withLock { $0.task = nil }
+    }
+
+    func rest() {
+        change { $0.isResting = true }
+    }
+
+    func goOn() {
+        change { $0.isResting = false }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        var seen = state.withLock { state in
+            body(&state)
+            state.changes += 1
+            return state
+        }
+        while let task = seen.task?.value {
+            if seen.isResting {
+                (task as? any APISuspendableTask)?.suspend()
+            } else {
+                task.resume()
+            }
+            let now = state.withLock { $0 }
+            if now.changes == seen.changes { return }
+            seen = now
         }
     }
 }

@@ -4,7 +4,9 @@ import Foundation
 /// A client around another one: lets interceptors change every request, and send it again when it fails.
 ///
 /// The answer that is reported is the last attempt's, with the number of attempts in its metrics. Completions arrive on
-/// the queue that was asked for. Cancelling ends the attempt under way, or the wait for the next.
+/// the queue that was asked for. Cancelling ends the attempt under way, or the wait for the next. Suspending lets the
+/// attempt under way rest where the client inside can do that, and does not let the next one begin. A request whose
+/// body is a stream that can be read only once is not sent again.
 public final class InterceptingAPIClient: APIClient, Sendable {
     private let base: UncheckedSendable<any APIClient>
     private let interceptors: [any APIInterceptor]
@@ -115,7 +117,11 @@ public final class InterceptingAPIClient: APIClient, Sendable {
                 outstanding.remove(task)
                 queue.async { task.finish(on: queue) { completion.value(answer.value) } }
             }
-            return TransferControl(stop: { work.cancel() })
+            return TransferControl(
+                stop: { work.cancel() },
+                pause: { runner.hold.rest() },
+                resume: { runner.hold.goOn() }
+            )
         } answer: { error in
             queue.async { completion.value(.failure(error, request: request)) }
         }

@@ -12,7 +12,6 @@ struct NativeTransferSource: TransferSource {
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
     ) -> TransferControl {
-        let url = order.request.url
         do throws(TransportError) {
             var events: TransferEvents?
             if order.received != nil || order.sent != nil {
@@ -26,14 +25,14 @@ struct NativeTransferSource: TransferSource {
                 into: order.file.map { .file(path: $0.path, replacing: true) } ?? .memory,
                 events: events,
                 queue: order.queue
-            ) { completion(Self.transferred($0, url: url)) }
+            ) { completion(Self.transferred($0, of: order.request)) }
             return TransferControl(
                 stop: { handle.cancel() },
                 pause: { handle.pause() },
                 resume: { handle.resume() }
             )
         } catch {
-            order.queue.async { completion(.failure(AFError(error, url: url))) }
+            order.queue.async { completion(.failure(AFError(error, url: order.request.url))) }
             return TransferControl()
         }
     }
@@ -43,18 +42,24 @@ struct NativeTransferSource: TransferSource {
         do throws(TransportError) {
             return .success(Self.transferred(try await engine.send(try translation.request(request))))
         } catch {
-            return .failure(AFError(error, url: request.url))
+            return .failure(Self.failure(error, of: request))
         }
     }
 
     private static func transferred(
         _ result: Result<HTTPResponse, TransportError>,
-        url: URL?
+        of request: URLRequest
     ) -> Result<Transferred, AFError> {
         switch result {
         case .success(let response): .success(transferred(response))
-        case .failure(let error): .failure(AFError(error, url: url))
+        case .failure(let error): .failure(failure(error, of: request))
         }
+    }
+
+    /// A form that could not be read knows better than the engine why.
+    private static func failure(_ error: TransportError, of request: URLRequest) -> AFError {
+        if error.kind == .file, let failure = request.multipartBody?.failure { return failure }
+        return AFError(error, url: request.url)
     }
 
     private static func transferred(_ response: HTTPResponse) -> Transferred {

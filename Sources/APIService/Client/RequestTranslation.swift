@@ -58,6 +58,7 @@ struct RequestTranslation: Sendable {
 
     private func body(of request: URLRequest) -> HTTPBody? {
         if let data = request.httpBody { return .bytes([UInt8](data)) }
+        if let form = request.multipartBody { return form.forEngine }
         guard let stream = request.httpBodyStream else { return nil }
         let source = InputStreamSource(stream)
         return .stream(length: nil, replayable: false) { source }

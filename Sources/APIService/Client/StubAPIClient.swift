@@ -144,7 +144,8 @@ struct ReadyAnswer: Sendable {
         let type = fields.first { ASCIICase.lowercased($0.name) == "content-type" }?.value
         let isHead = order.request.httpMethod == "HEAD"
         var transferred = Transferred(response: response, contentType: type, body: isHead ? Data() : body)
-        let sent = Int64(order.request.httpBody?.count ?? 0)
+        let sent =
+            order.request.multipartBody.map { Int64(clamping: $0.length) } ?? Int64(order.request.httpBody?.count ?? 0)
         if sent > 0 { order.sent?(sent, sent) }
         let size = Int64(transferred.body.count)
         if size > 0 { order.received?(size, size) }

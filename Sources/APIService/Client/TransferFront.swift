@@ -166,7 +166,7 @@ extension TransferFront {
     ) -> any APIRequestTask {
         do throws(AFError) {
             return dataTask(
-                try UploadForm.encoded(request, file: file),
+                try UploadForm.encoded(request, file: file, streams: true),
                 queue: queue,
                 progress: progress,
                 completion: completion,

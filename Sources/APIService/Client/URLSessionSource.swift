@@ -28,14 +28,36 @@ final class URLSessionSource: TransferSource {
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
     ) -> TransferControl {
-        let task = session.dataTask(with: order.request)
-        delegate.add(SessionTransfer(order, completion), for: task.taskIdentifier)
+        var transfer = SessionTransfer(order, completion)
+        let task: URLSessionTask
+        if let form = order.request.multipartBody {
+            do throws(AFError) {
+                let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).form")
+                try form.write(to: file)
+                transfer.form = file
+                task = session.uploadTask(with: order.request.withoutStream, fromFile: file)
+            } catch {
+                order.queue.async { completion(.failure(error)) }
+                return TransferControl()
+            }
+        } else {
+            task = session.dataTask(with: order.request)
+        }
+        delegate.add(transfer, for: task.taskIdentifier)
         task.resume()
         return TransferControl(
             stop: { task.cancel() },
             pause: { task.suspend() },
             resume: { task.resume() }
         )
+    }
+}
+
+extension URLRequest {
+    fileprivate var withoutStream: URLRequest {
+        var request = self
+        request.httpBodyStream = nil
+        return request
     }
 }
 
@@ -48,6 +70,8 @@ private struct SessionTransfer: Sendable {
     var received: Int64 = 0
     var file: FileHandle?
     var failure: AFError?
+    /// Where a form lies while it is sent.
+    var form: URL?
 
     init(_ order: TransferOrder, _ completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void) {
         self.order = order
@@ -149,6 +173,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecke
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         try? transfer.file?.close()
+        if let form = transfer.form { try? FileManager.default.removeItem(at: form) }
         let result = transfer.result(error)
         transfer.order.queue.async { transfer.completion(result) }
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Turns a file to be uploaded into the body of a request.
@@ -6,20 +7,60 @@ package enum UploadForm {
     ///
     /// What parameters left in its body becomes fields before the file: the pairs of a form, or the members of a JSON
     /// object, those that are no strings as JSON text. The request's `Content-Type` is replaced.
+    /// - Parameters:
+    ///   - request: what is to be sent; its body is replaced too.
+    ///   - file: the file.
+    ///   - streams: whether the body of a file on disk may be one that only this module's clients can read; false by
+    ///     default.
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body.
-    package static func encoded(_ request: URLRequest, file: APIFile) throws(AFError) -> URLRequest {
+    package static func encoded(_ request: URLRequest, file: APIFile, streams: Bool = false) throws(AFError)
+        -> URLRequest
+    {
+        guard request.httpMethod != "GET" else {
+            throw .urlRequestValidationFailed(reason: .bodyDataInGETRequest(request.httpBody ?? Data()))
+        }
         let form = APIMultipartFormData()
-        var request = request
         for (name, value) in request.formFields { form.append(Data(value.utf8), withName: name) }
-        form.append(file.data, withName: file.name, fileName: file.fileName, mimeType: file.mimeType)
+        if let url = file.fileURL {
+            form.append(url, withName: file.name, fileName: file.fileName, mimeType: file.mimeType)
+        } else {
+            form.append(file.data, withName: file.name, fileName: file.fileName, mimeType: file.mimeType)
+        }
+        var request = request
         do {
-            request.httpBody = try form.encode()
+            if streams, file.fileURL != nil {
+                try request.setMultipartBody(form)
+            } else {
+                request.httpBody = try form.encode()
+                request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
+            }
         } catch {
             throw error.asAFError(or: .createUploadableFailed(error: error))
         }
-        request.setValue(form.contentType, forHTTPHeaderField: "Content-Type")
-        try ResponseValidation.check(request)
         return request
+    }
+}
+
+extension APIClient {
+    /// Makes a task for an upload; one that fails when the file is not there, whatever the client would do then.
+    func upload(
+        _ file: APIFile,
+        with request: URLRequest,
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        completion: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        if let url = file.fileURL, !FileManager.default.isReadableFile(atPath: url.path) {
+            let error = AFError.multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+            return FailedTask(error, request: request, queue: queue, completion: completion)
+        }
+        return createUploadRequest(
+            request: request,
+            file: file,
+            queue: queue,
+            progressHandler: progress,
+            completionHandler: completion
+        )
     }
 }
 

@@ -126,12 +126,9 @@ extension APIService {
                 progressHandler: nil
             ) { completion(flow.response(to: $0)) }
         case .upload(let file):
-            task = client.createUploadRequest(
-                request: flow.urlRequest,
-                file: file,
-                queue: queue,
-                progressHandler: nil
-            ) { completion(flow.response(to: $0)) }
+            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: nil) {
+                completion(flow.response(to: $0))
+            }
         }
         return task.resume()
     }

@@ -84,12 +84,9 @@ extension APIService {
                 progressHandler: progress
             ) { finish(flow.response(to: $0)) }
         case .upload(let file):
-            task = client.createUploadRequest(
-                request: flow.urlRequest,
-                file: file,
-                queue: queue,
-                progressHandler: progress
-            ) { finish(flow.response(to: $0)) }
+            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: progress) {
+                finish(flow.response(to: $0))
+            }
         }
         return task.resume()
     }

@@ -6,8 +6,7 @@ public import Foundation
 /// let form = APIMultipartFormData()
 /// form.append(Data("Ada".utf8), withName: "author")
 /// form.append(scan, withName: "scan")                 // a file URL
-/// request.httpBody = try form.encode()
-/// request.headers.update(.contentType(form.contentType))
+/// try request.setMultipartBody(form)                  // read while it is sent
 /// ```
 ///
 /// Quotes and line breaks in names are percent-encoded, so that no name can add a field or a part. What goes wrong
@@ -150,6 +149,12 @@ open class APIMultipartFormData {
     /// Whether the body can be produced again.
     package var isReplayable: Bool {
         !parts.contains { if case .stream = $0.content { true } else { false } }
+    }
+
+    /// The body as a value of its own.
+    func body() throws(AFError) -> MultipartBody {
+        if let firstError { throw firstError }
+        return MultipartBody(MultipartLayout(parts: parts, boundary: boundary), isReplayable: isReplayable)
     }
 
     /// Gives the body piece by piece.

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 @Suite struct `A suspended task` {
-    @Test func `moves no bytes until it goes on`() async throws {
+    @Test(arguments: [ClientKind.native, .intercepting])
+    func `moves no bytes until it goes on`(kind: ClientKind) async throws {
         let (goesOn, isSent) = (Signal(), Signal())
         let rest = [UInt8](repeating: 7, count: 60_000)
         let server = try ScriptedServer { request in
@@ -15,7 +16,7 @@ import Testing
                 .fire(isSent),
             ]
         }
-        let client = NativeAPIClient.patient
+        let client = try kind.make().client
         let received = Observed<Int64>(0)
         let answers = Observed<[Int]>([])
         let task = client.createDataRequest(
@@ -56,6 +57,29 @@ import Testing
         for _ in 0..<20 { suspendable.resume().suspend() }
         task.resume()
         try await answers.wait(for: "the completion") { $0 == 1 }
+    }
+
+    @Test func `does not begin its next attempt`() async throws {
+        let spy = SpyClient()
+        let pause = Pause()
+        let client = InterceptingAPIClient(spy, interceptors: [pause])
+        let answers = Observed<[Int?]>([])
+        let task = client.createDataRequest(
+            request: testRequest("http://h/"),
+            queue: .global(),
+            progressHandler: nil
+        ) { answer in answers.update { $0.append(answer.value?.count) } }
+        task.resume()
+        try await pause.isAsked.received()
+        let suspendable = try #require(task as? any APISuspendableTask)
+        suspendable.suspend()
+        pause.goesOn.fire()
+        let events = try await spy.events.wait(for: "the second attempt") { $0.contains("suspend 2") }
+        #expect(events == ["resume 1", "suspend 2"])
+        #expect(answers.value.isEmpty)
+        task.resume()
+        #expect(try await answers.wait(for: "the completion") { !$0.isEmpty } == [2])
+        #expect(spy.events.value == ["resume 1", "suspend 2", "resume 2"])
     }
 
     @Test(arguments: ClientKind.allCases)
@@ -102,5 +126,82 @@ import Testing
             task.value.resume()
             try await answers.wait(for: "the completion") { $0 == 1 }
         }
+    }
+}
+
+/// Wants a second attempt, once it is told to go on.
+private struct Pause: APIInterceptor {
+    let isAsked = Signal()
+    let goesOn = Signal()
+
+    func recover(from attempt: APIAttempt) async -> APIRecovery {
+        guard attempt.number == 1 else { return .giveUp }
+        isAsked.fire()
+        try? await goesOn.received()
+        return .retry(after: .zero)
+    }
+}
+
+/// Writes down what is done to its tasks; the first one fails, the second answers.
+private final class SpyClient: APIClient, Sendable {
+    let events = Observed<[String]>([])
+    private let count = Observed(0)
+
+    private final class SpyTask: APISuspendableTask {
+        let act: (String) -> Void
+
+        init(_ act: @escaping (String) -> Void) { self.act = act }
+
+        func resume() -> Self {
+            act("resume")
+            return self
+        }
+
+        func suspend() -> Self {
+            act("suspend")
+            return self
+        }
+
+        func cancel() -> Self {
+            act("cancel")
+            return self
+        }
+    }
+
+    func createDataRequest(
+        request: URLRequest,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDataResponseCompletionHandler
+    ) -> any APIRequestTask {
+        count.update { $0 += 1 }
+        let number = count.value
+        let completion = UncheckedSendable(completionHandler)
+        return SpyTask { [events] event in
+            events.update { $0.append("\(event) \(number)") }
+            guard event == "resume" else { return }
+            queue.async {
+                completion.value(
+                    APIDataResponse(
+                        request: request,
+                        response: nil,
+                        data: nil,
+                        metrics: nil,
+                        serializationDuration: 0,
+                        result: number == 1 ? .failure(.sessionDeinitialized) : .success(Data(count: 2))
+                    )
+                )
+            }
+        }
+    }
+
+    func createDownloadRequest(
+        request: URLRequest,
+        to: @escaping APIDownloadDestination,
+        queue: DispatchQueue,
+        progressHandler: APIProgressHandler?,
+        completionHandler: @escaping APIDownloadResponseCompletionHandler
+    ) -> any APIRequestTask {
+        SpyTask { _ in }
     }
 }

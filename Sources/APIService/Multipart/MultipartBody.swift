@@ -1,0 +1,131 @@
+internal import APITransport
+import Foundation
+import Synchronization
+
+extension URLRequest {
+    /// Makes a form the body: it is read piece by piece while it is sent, and never held in memory as a whole.
+    ///
+    /// ```swift
+    /// func intercept(urlRequest: URLRequest) throws -> URLRequest {
+    ///     let form = APIMultipartFormData()
+    ///     form.append(film, withName: "film")             // file URLs
+    ///     form.append(subtitles, withName: "subtitles")
+    ///     var request = urlRequest
+    ///     try request.setMultipartBody(form)
+    ///     return request
+    /// }
+    /// ```
+    /// The length is announced. A form of values and files can be sent again after a redirect or a failure, one with
+    /// streams only once. Later additions to the form change nothing. The clients of this package send such a body; for
+    /// another client use ``APIMultipartFormData/encode()``.
+    /// - Throws: ``AFError/multipartEncodingFailed(reason:)``, when something that was added to the form cannot be sent.
+    public mutating func setMultipartBody(_ form: APIMultipartFormData) throws {
+        let body = try form.body()
+        httpBody = nil
+        httpBodyStream = MultipartBodyStream(body)
+        setValue(form.contentType, forHTTPHeaderField: "Content-Type")
+    }
+
+    /// The form that is the body, if there is one.
+    var multipartBody: MultipartBody? { (httpBodyStream as? MultipartBodyStream)?.body }
+
+    /// Whether the body is a stream that has been read, so that the request cannot be sent again.
+    var bodyIsSpent: Bool {
+        if let multipartBody { return multipartBody.isSpent }
+        return httpBodyStream.map { $0.streamStatus != .notOpen } ?? false
+    }
+}
+
+/// Stands for a form in a request.
+///
+/// Whoever reads it as a stream gets an error, not an empty body: it is never open.
+final class MultipartBodyStream: InputStream {
+    let body: MultipartBody
+
+    init(_ body: MultipartBody) {
+        self.body = body
+        super.init(data: Data())
+    }
+
+    override func open() {}
+}
+
+// SAFETY: nothing of it changes but the flags behind the lock. Streams among the parts are read by one attempt alone:
+// such a body is not sent again, and the form that had them gave them away.
+/// The bytes of a form on their way out.
+final class MultipartBody: @unchecked Sendable {
+    private struct State {
+        var wasOpened = false
+        var failure: AFError?
+    }
+
+    let length: UInt64
+    private let segments: [MultipartLayout.Segment]
+    private let isReplayable: Bool
+    private let state = Mutex(State())
+
+    init(_ layout: MultipartLayout, isReplayable: Bool) {
+        segments = layout.segments
+        length = layout.length
+        self.isReplayable = isReplayable
+    }
+
+    /// Whether it was read and cannot be read again.
+    var isSpent: Bool { !isReplayable && state.withLock { $0.wasOpened } }
+
+    /// Why it could not be read, when that was so.
+    var failure: AFError? { state.withLock { $0.failure } }
+
+    var forEngine: HTTPBody {
+        .stream(length: Int64(clamping: length), replayable: isReplayable) { [self] in MultipartBodySource(self) }
+    }
+
+    func makeReader() -> MultipartReader {
+        state.withLock { $0.wasOpened = true }
+        return MultipartReader(segments)
+    }
+
+    func write(to file: URL) throws(AFError) {
+        let reader = makeReader()
+        do {
+            try Data().write(to: file)
+            let handle = try FileHandle(forWritingTo: file)
+            defer { try? handle.close() }
+            while let piece = try reader.read() { try handle.write(contentsOf: piece) }
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw error.asAFError(or: .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error)))
+        }
+    }
+
+    fileprivate func failed(with error: AFError) {
+        state.withLock { $0.failure = error }
+    }
+}
+
+/// Gives a form to the engine, in portions of the engine's choice.
+private final class MultipartBodySource: HTTPBodySource {
+    private let body: MultipartBody
+    private let reader: MultipartReader
+    private var rest = Data()
+
+    init(_ body: MultipartBody) {
+        self.body = body
+        reader = body.makeReader()
+    }
+
+    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+        if rest.isEmpty {
+            do throws(AFError) {
+                guard let piece = try reader.read() else { return false }
+                rest = piece
+            } catch {
+                body.failed(with: error)
+                throw error
+            }
+        }
+        buffer.append(contentsOf: rest.prefix(limit))
+        rest = rest.dropFirst(limit)
+        return true
+    }
+}
