@@ -55,6 +55,28 @@ import Testing
         return found.name
     }
 
+    /// As an application keeps its service: in a static property, seen by every actor.
+    private enum Backend {
+        static let service = APISharedService(client: StubAPIClient { _ in .json(#"{"name":"shared"}"#) })
+        static let native = APISharedService(configuration: .default, interceptors: [APIRetryPolicy()])
+    }
+
+    private struct Renewal: APIAuthenticator {
+        let service: APISharedService
+        func apply(_ credential: String, to request: inout URLRequest) {}
+        func refresh(_ credential: String) async throws -> String { try await service.send(Find(name: "x")).name }
+    }
+
+    @Test func `a shared service does`() async throws {
+        let names = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<4 { group.addTask { try await Backend.service.send(Find(name: "x")).name } }
+            group.addTask { try await Renewal(service: Backend.service).refresh("") }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(names == Array(repeating: "shared", count: 5))
+        #expect(Backend.native.client is InterceptingAPIClient)
+    }
+
     @Test func `clients, requests, responses, models and errors do`() async throws {
         let client = StubAPIClient { request in
             request.url?.path == "/gone" ? .status(410) : .json(#"{"name":"n"}"#)
