@@ -12,6 +12,7 @@ package enum UploadForm {
     ///   - file: the file.
     ///   - streams: whether the body of a file on disk may be one that only this module's clients can read; false by
     ///     default.
+    /// - Returns: the request with the form as its body.
     /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body.
     package static func encoded(_ request: URLRequest, file: APIFile, streams: Bool = false) throws(AFError)
         -> URLRequest
