@@ -30,7 +30,7 @@ public struct APILogEntry: Sendable, Equatable {
     public var level: APILogLevel
     /// The line.
     public var message: String
-    /// Facts by name: `method`, `url`, `status`, `duration_ms`, `bytes`, `error`.
+    /// Facts by name: `method`, `url`, `status`, `duration_ms`, `bytes`, `error`, `reason`.
     public var metadata: [String: String]
 
     /// An entry of its parts.
@@ -102,7 +102,10 @@ extension APILoggerPlugin: APIPlugin {
         return true
     }
 
-    /// Logs the answer: successes as information, refused ones as warnings, everything else as errors.
+    /// Logs the answer: successes as information, refused ones as warnings, cancelled ones as notices, everything else
+    /// as errors.
+    ///
+    /// What is no success has its reason behind it, unless that is an application's own error, which may hold anything.
     public func willReceive<T: APIRequest>(_ result: APIResponse<T.Response>, targetRequest: T) {
         let url = result.request?.url.map(redactor.text) ?? "?"
         var metadata = ["url": url, "method": result.request?.httpMethod ?? "GET"]
@@ -112,12 +115,38 @@ extension APILoggerPlugin: APIPlugin {
         metadata["error"] = result.result.error.map(Self.name)
         var lines = ["← \(metadata["status"] ?? metadata["error"] ?? "-") \(url)"]
         if let duration = metadata["duration_ms"] { lines[0] += " in \(duration) ms" }
+        if let reason = result.result.error.flatMap(Self.reason) {
+            metadata["reason"] = APIRedactor.printable(reason)
+            lines[0] += ": " + APIRedactor.printable(reason)
+        }
         if detail >= .fields { lines += fields(result.response?.headers.dictionary ?? [:]) }
         if detail >= .bodies, let data = result.data {
             lines += body(data, contentType: result.response?.value(forHTTPHeaderField: "Content-Type"))
         }
-        let level: APILogLevel = result.result.isSuccess ? .info : metadata["status"] == nil ? .error : .warning
-        sink(APILogEntry(level: level, message: lines.joined(separator: "\n"), metadata: metadata))
+        sink(APILogEntry(level: level(of: result), message: lines.joined(separator: "\n"), metadata: metadata))
+    }
+
+    private func level<Value>(of result: APIResponse<Value>) -> APILogLevel {
+        guard let error = result.result.error else { return .info }
+        if error.urlErrorCode == .cancelled { return .notice }
+        return result.statusCode == nil ? .error : .warning
+    }
+
+    /// Why an answer is no success, in English; nil when its status says it.
+    private static func reason(_ error: APIError) -> String? {
+        if var failure = error.decodingFailure {
+            // How much is shown of a body is not for the error to say.
+            failure.excerpt = ""
+            return failure.text(.english)
+        }
+        guard case .connectionError(let inner) = error, let inner = inner.asAFError else { return nil }
+        if let transport = inner.transportError { return transport.text(.english) }
+        switch inner {
+        case .responseValidationFailed(.missingContentType), .responseValidationFailed(.unacceptableContentType),
+            .responseSerializationFailed(.inputDataNilOrZeroLength):
+            return inner.text(.english)
+        default: return nil
+        }
     }
 
     /// Logs that another plugin stopped the request.

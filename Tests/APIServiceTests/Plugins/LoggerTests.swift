@@ -28,9 +28,31 @@ import Testing
 
     @Test(arguments: [
         (StubAPIClient.Answer.status(404), APILogLevel.warning), (.failure(.timedOut), .error), (.text("x"), .info),
+        (StubAPIClient.Answer(failure: .explicitlyCancelled), .notice),
     ])
     func `rates answers`(answer: StubAPIClient.Answer, level: APILogLevel) async throws {
         #expect(try await entries(.lines, TestRequest("http://127.0.0.1/"), answer).last?.level == level)
+    }
+
+    private struct Item: APIDefaultJSONParsable { var id: Int }
+
+    @Test func `says why an answer is no success`() async throws {
+        let entries = Observed<[APILogEntry]>([])
+        let logger = APILoggerPlugin { entry in entries.update { $0.append(entry) } }
+        let model = TestRequest(Item.self, "http://127.0.0.1/")
+        let client = StubAPIClient { _ in .json(#"{"id":"x","other":"of the body"}"#) }
+        _ = try await APIService(client: client).response(to: model, plugins: [logger])
+        let undecodable = """
+            id: wanted Int, found a string, "x" at line 1, column 7, decoding Item, in an answer with status 200.
+            """
+        #expect(entries.value.last?.metadata["reason"] == undecodable)
+        #expect(entries.value.last?.message == "← 200 http://127.0.0.1/: " + undecodable)
+        let typed = TestRequest("http://127.0.0.1/")
+        let empty = StubAPIClient { _ in .status(200) }
+        _ = try await APIService(client: empty).response(to: typed, plugins: [logger])
+        #expect(entries.value.last?.message == "← 200 http://127.0.0.1/: The response has no body.")
+        _ = try await APIService(client: StubAPIClient { _ in .status(404) }).response(to: typed, plugins: [logger])
+        #expect(entries.value.last?.message == "← 404 http://127.0.0.1/")
     }
 
     @Test func `hides secrets in fields and bodies`() async throws {
