@@ -28,6 +28,10 @@ let package = Package(
         .library(name: "APIService", targets: ["APIService"]),
         .executable(name: "apifetch", targets: ["apifetch"]),
     ],
+    traits: [
+        .trait(name: "LibPSL", description: "Cookies are kept off public suffixes such as co.uk, by libpsl."),
+        .trait(name: "LibIDN2", description: "URLs may name hosts in any script, by libidn2."),
+    ],
     targets: [
         // MARK: Layers
         .systemLibrary(
@@ -42,13 +46,32 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"])]
         ),
+        .systemLibrary(
+            name: "CLibPSL",
+            path: "CSupport/system/CLibPSL",
+            pkgConfig: "libpsl",
+            providers: [.apt(["libpsl-dev"])]
+        ),
+        .systemLibrary(
+            name: "CLibIDN2",
+            path: "CSupport/system/CLibIDN2",
+            pkgConfig: "libidn2",
+            providers: [.apt(["libidn2-dev"])]
+        ),
         .target(
             name: "CSupport",
-            dependencies: ["COpenSSL", "CZlib"],
+            dependencies: [
+                "COpenSSL", "CZlib",
+                .target(name: "CLibPSL", condition: .when(traits: ["LibPSL"])),
+                .target(name: "CLibIDN2", condition: .when(traits: ["LibIDN2"])),
+            ],
             path: "CSupport",
             exclude: ["system", "README.md"],
             sources: ["src"],
-            cSettings: strictC
+            cSettings: strictC + [
+                .define("CS_LIBPSL", .when(traits: ["LibPSL"])),
+                .define("CS_LIBIDN2", .when(traits: ["LibIDN2"])),
+            ]
         ),
         .target(name: "APIWire", dependencies: ["CSupport"], swiftSettings: strictOverC),
         .target(

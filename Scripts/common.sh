@@ -59,6 +59,17 @@ need_build_packages() {
     need_swift
 }
 
+# Prints what tells swift to build with all traits that want a library of the system's, if these libraries can be had.
+optional_traits() {
+    install_packages libpsl-dev libidn2-dev >&2 || true
+    if pkg-config --exists libpsl libidn2; then
+        echo --traits
+        echo LibPSL,LibIDN2
+    else
+        echo "note: libpsl and libidn2 are not there: the traits LibPSL and LibIDN2 stay off" >&2
+    fi
+}
+
 need_swift() {
     command -v swift >/dev/null || fail "swift is not on the PATH; Swift 6.3 is needed (https://www.swift.org/install/linux)"
 }

@@ -14,12 +14,14 @@ private func swiftFiles(below folder: String) throws -> [URL] {
     return paths.filter { $0.hasSuffix(".swift") }.map { root.appendingPathComponent($0) }
 }
 
-/// Whether a program names a Foundation library among those it is linked with.
-private func linksFoundation(_ program: String) throws -> Bool {
+/// Whether a program names one of the libraries among those it is linked with.
+private func links(_ program: String, _ libraries: [String]) throws -> Bool {
     let bytes = try Data(contentsOf: productsFolder.appendingPathComponent(program), options: .mappedIfSafe)
-    return ["libFoundation.so", "libFoundationEssentials.so", "libFoundationNetworking.so"].contains { library in
-        bytes.range(of: Data(library.utf8)) != nil
-    }
+    return libraries.contains { bytes.range(of: Data($0.utf8)) != nil }
+}
+
+private func linksFoundation(_ program: String) throws -> Bool {
+    try links(program, ["libFoundation.so", "libFoundationEssentials.so", "libFoundationNetworking.so"])
 }
 
 @Suite struct `The package's links` {
@@ -45,5 +47,18 @@ private func linksFoundation(_ program: String) throws -> Bool {
 
     @Test func `a program over APIService links it, which shows that the check sees it`() throws {
         #expect(try linksFoundation("demo"))
+    }
+
+    @Test func `programs link what a trait needs when it is on, and only then`() throws {
+        #if LibPSL
+        #expect(try links("apifetch", ["libpsl.so"]))
+        #else
+        #expect(try !links("apifetch", ["libpsl.so"]))
+        #endif
+        #if LibIDN2
+        #expect(try links("apifetch", ["libidn2.so"]))
+        #else
+        #expect(try !links("apifetch", ["libidn2.so"]))
+        #endif
     }
 }

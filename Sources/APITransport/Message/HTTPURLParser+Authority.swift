@@ -1,3 +1,5 @@
+import APIWire
+
 /// The part between `//` and the path (RFC 3986 3.2).
 extension HTTPURLParser {
     mutating func parseAuthority(_ input: Span<UInt8>, _ range: Range<Int>) throws(TransportError) {
@@ -41,7 +43,10 @@ extension HTTPURLParser {
         var position = range.lowerBound
         while position < range.upperBound, input[position] != 0x3A {
             let byte = input[position]
-            guard Self.isNameByte(byte) else { throw Self.hostError(byte) }
+            guard Self.isNameByte(byte) else {
+                guard byte >= 0x80 else { throw .badURL("The URL's host holds a character that no host may hold") }
+                return try parseInternationalName(input, range)
+            }
             out.append(ASCII.lowercased(byte))
             position &+= 1
         }
@@ -49,9 +54,22 @@ extension HTTPURLParser {
         return position
     }
 
-    private static func hostError(_ byte: UInt8) -> TransportError {
-        guard byte >= 0x80 else { return .badURL("The URL's host holds a character that no host may hold") }
-        return .badURL("The URL's host is not ASCII: give its xn-- form, or build with the trait LibIDN2")
+    /// A name in any script, up to a colon, as its ASCII form (RFC 5891, UTS 46).
+    private mutating func parseInternationalName(_ input: Span<UInt8>, _ range: Range<Int>) throws(TransportError)
+        -> Int
+    {
+        guard InternationalHostName.isSupported else {
+            throw .badURL("The URL's host is not ASCII: give its xn-- form, or build with the trait LibIDN2")
+        }
+        var end = range.lowerBound
+        while end < range.upperBound, input[end] != 0x3A { end &+= 1 }
+        // What maps to other characters than a host may hold (U+2100 is `a/c`) must not end up in the URL.
+        guard let name = InternationalHostName.ascii(input.extracting(range.lowerBound..<end)), !name.isEmpty,
+            name.allSatisfy(Self.isNameByte)
+        else { throw .badURL("The URL's host is no name that a host may have") }
+        out.removeLast(out.count - layout.hostStart)
+        for byte in name { out.append(ASCII.lowercased(byte)) }
+        return end
     }
 
     /// An IPv6 address in brackets, perhaps with a zone (RFC 6874); answers the position behind the bracket.

@@ -1,3 +1,5 @@
+import APIWire
+
 /// Host names as cookies see them (RFC 6265bis 5.1.2, 5.1.3).
 enum CookieDomain {
     /// Whether the text, in lower case, can be the host of a URL: a name or a numeric address.
@@ -34,6 +36,14 @@ enum CookieDomain {
     /// Whether there is but one label, a dot at the end not counted.
     static func isSingleLabel(_ domain: String) -> Bool {
         !domain.utf8.dropLast().contains(UInt8(ascii: "."))
+    }
+
+    /// Whether anybody can register names directly below the domain: it has but one label, or is on the list of such
+    /// domains that a build with the trait LibPSL looks at.
+    static func isPublicSuffix(_ domain: String) -> Bool {
+        if isSingleLabel(domain) { return true }
+        let name = domain.utf8.last == UInt8(ascii: ".") ? domain.utf8.dropLast() : domain.utf8[...]
+        return PublicSuffixList.system?.contains(Array(name).span) ?? false
     }
 
     /// Whether the host is the domain or lies below it.

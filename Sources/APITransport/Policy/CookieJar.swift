@@ -15,13 +15,13 @@ package struct CookieJar: Sendable {
     /// Whether anybody can register names directly below the domain.
     private let isPublicSuffix: @Sendable (String) -> Bool
 
-    /// By default a domain of a single label is a public suffix.
+    /// By default a domain of a single label is a public suffix, and what the trait LibPSL says.
     package init(
         limits: Limits = Limits(),
         isPublicSuffix: (@Sendable (String) -> Bool)? = nil
     ) {
         self.limits = limits
-        self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isSingleLabel
+        self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublicSuffix
     }
 
     package var count: Int { shelves.count }
@@ -37,7 +37,7 @@ package struct CookieJar: Sendable {
     /// Stores what one Set-Cookie value says.
     package mutating func store(_ value: ArraySlice<UInt8>, from origin: CookieOrigin, now: Int64) {
         guard let received = SetCookie(value, now: now), let cookie = cookie(received, from: origin) else { return }
-        insert(cookie, now: now)
+        place(cookie, now: now)
     }
 
     /// The cookie that a field sets, or nil when the sender may not set it.
@@ -82,7 +82,14 @@ package struct CookieJar: Sendable {
     }
 
     /// Adds a cookie or replaces the one it takes the place of; one that has expired only removes that.
+    ///
+    /// One that would go to all hosts below a public suffix is left out.
     package mutating func insert(_ cookie: Cookie, now: Int64) {
+        guard !(cookie.includesSubdomains && isPublicSuffix(cookie.domain)) else { return }
+        place(cookie, now: now)
+    }
+
+    private mutating func place(_ cookie: Cookie, now: Int64) {
         moment += 1
         shelves.change(cookie.domain) { entries in
             let existing = entries.firstIndex { cookie.replaces($0.cookie) }

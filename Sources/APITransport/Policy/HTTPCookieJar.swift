@@ -15,7 +15,9 @@ internal import Synchronization
 /// ```
 ///
 /// A cookie is kept for at most 400 days; at most 180 for one domain and 3,000 in all, the longest unused go first.
-/// Name and value together may have 4,096 bytes. A domain of one label is taken for one that nobody owns.
+/// Name and value together may have 4,096 bytes. No cookie is kept for all hosts below a domain that nobody owns: one
+/// of a single label, such as `com`, and with the package's trait LibPSL each that is on the Public Suffix List, such as
+/// `co.uk` (RFC 6265bis 5.7, step 9).
 public final class HTTPCookieJar: Sendable {
     private let jar: Mutex<CookieJar>
 
