@@ -54,9 +54,47 @@ cs_status cs_descriptor_facts(int descriptor, cs_file_facts *facts, int *error)
     return CS_STATUS_OK;
 }
 
+enum { LINK_LIMIT = 40 };
+
+/* The goal of a link that lies at `path`. */
+static char *goal(const char *path, const char *target, size_t target_len)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = target[0] == '/' || !slash ? 0 : (size_t)(slash - path) + 1;
+    char *joined = malloc(folder + target_len + 1);
+    if (!joined)
+        return NULL;
+    memcpy(joined, path, folder);
+    memcpy(joined + folder, target, target_len);
+    joined[folder + target_len] = 0;
+    return joined;
+}
+
+/* Follows links that end at something that does not exist; null when `path` is no link. */
+static char *follow_to_nothing(const char *path)
+{
+    char *current = strdup(path);
+    for (int links = 0; current && links <= LINK_LIMIT; links++) {
+        char target[PATH_MAX];
+        ssize_t len = readlink(current, target, sizeof target);
+        if (len < 0 && errno == ENOENT && links > 0)
+            return current;
+        if (len <= 0 || (size_t)len == sizeof target)
+            break;
+        char *next = goal(current, target, (size_t)len);
+        free(current);
+        current = next;
+    }
+    free(current);
+    errno = ENOENT;
+    return NULL;
+}
+
 cs_status cs_path_resolve(const char *path, char *out, size_t len, int *error)
 {
     char *resolved = realpath(path, NULL);
+    if (!resolved && errno == ENOENT)
+        resolved = follow_to_nothing(path);
     if (!resolved)
         return failed(error);
     size_t length = strlen(resolved);

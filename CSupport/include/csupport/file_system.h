@@ -25,7 +25,8 @@ cs_status cs_path_facts(const char *path, cs_file_facts *facts, int *error);
 /* About an open file. */
 cs_status cs_descriptor_facts(int descriptor, cs_file_facts *facts, int *error);
 
-/* The path with all links followed, ended by a zero byte; ENAMETOOLONG when it does not fit. */
+/* The path with all links followed, ended by a zero byte; ENAMETOOLONG when it does not fit. What a link
+ * leads to need not exist. */
 cs_status cs_path_resolve(const char *path, char *CS_COUNT(len) out CS_BORROWED, size_t len, int *error);
 
 /* In one step. A regular file that is replaced passes its permissions on. Without `replacing` a file that is

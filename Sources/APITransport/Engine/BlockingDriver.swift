@@ -155,7 +155,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func dial(_ key: ConnectionKey, _ deadlines: DialDeadlines, _ start: Instant) throws(Fault) -> Dialed {
         let addresses: [SocketAddress]
-        switch DialTarget(key, engine.configuration) {
+        switch DialTarget(key, engine.dialRules) {
         case .unusable(let fault): throw fault
         case .addresses(let known): addresses = known
         case .name(let host, let port): addresses = try resolve(host, port, until: deadlines.resolve)

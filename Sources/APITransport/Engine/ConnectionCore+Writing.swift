@@ -44,9 +44,8 @@ extension ConnectionCore {
     }
 
     /// A TLS failure after the handshake: the bytes that came cannot be trusted, so neither can the end of a body.
-    func lost(_ error: TLSError, _ exchange: Exchange) -> Fault {
-        let kind: TransportError.Kind =
-            if error.kind == .alert { exchange.head == nil ? .closed : .incompleteBody } else { .invalidResponse }
+    func lost(_ error: TLSError) -> Fault {
+        let kind: TransportError.Kind = error.kind == .alert ? .closed : .invalidResponse
         return Fault(kind, "TLS failed while the response was read (\(error.detail)).")
     }
 

@@ -128,14 +128,14 @@ struct ConnectionCore {
                 // Fewer than asked for: the kernel has no more for now, and says so when it does.
                 if count < capacity { return .waiting }
             case .wouldBlock:
-                if let writeFailure { throw closedWhileSending(writeFailure, exchange) }
+                if let writeFailure { throw closedWhileSending(writeFailure) }
                 return .waiting
             case .end:
                 guard let exchange else { return closedWhileIdle() }
                 return try peerClosed(exchange, cleanly: tls == nil)
             case .failed(let error):
-                guard let exchange else { return closedWhileIdle() }
-                throw broken(error, exchange)
+                guard exchange != nil else { return closedWhileIdle() }
+                throw broken(error)
             }
         }
         return .waiting
@@ -179,7 +179,7 @@ struct ConnectionCore {
                     produced: &produced
                 )
             } catch {
-                if case .more = delivery { throw lost(error, exchange) }
+                if case .more = delivery { throw lost(error) }
                 return try end(exchange, surplus: true)
             }
             used += consumed
@@ -270,6 +270,8 @@ struct ConnectionCore {
         wantsWrite = false
         guard let failed = exchange else { return .closedWhileIdle }
         exchange = nil
+        // What to do next was said in the head: that the rest is no good matters to the connection alone.
+        if failed.isIntermediate, fault.kind.spoilsBody { return .ended(failed, reusable: false) }
         return .failed(failed, fault)
     }
 
@@ -278,8 +280,8 @@ struct ConnectionCore {
         return .closedWhileIdle
     }
 
-    private func closedWhileSending(_ error: WireError, _ exchange: Exchange?) -> Fault {
-        if let exchange, case .handshaking = stage { return broken(error, exchange) }
+    private func closedWhileSending(_ error: WireError) -> Fault {
+        if case .handshaking = stage { return broken(error) }
         return Fault(
             .closed,
             "The server closed the connection before it had the whole request (\(error.summary)).",
@@ -287,7 +289,7 @@ struct ConnectionCore {
         )
     }
 
-    private func broken(_ error: WireError, _ exchange: Exchange) -> Fault {
+    private func broken(_ error: WireError) -> Fault {
         if case .handshaking = stage {
             return Fault(
                 .tlsHandshake,
@@ -295,8 +297,7 @@ struct ConnectionCore {
                 phase: .tls
             )
         }
-        let kind: TransportError.Kind = exchange.head == nil ? .closed : .incompleteBody
-        return Fault(kind, "The connection broke (\(error.summary)).")
+        return Fault(.closed, "The connection broke (\(error.summary)).")
     }
 
     // MARK: From outside
@@ -310,6 +311,12 @@ struct ConnectionCore {
             exchange.releaseBody()
             wantsWrite = true
             return .waiting
+        }
+        if exchange.isIntermediate, next.limit != .total {
+            stage = .closed
+            wantsWrite = false
+            self.exchange = nil
+            return .ended(exchange, reusable: false)
         }
         if isHeld, next.limit == .idle || next.limit == .firstByte {
             exchange.clock.restarted(at: now)
@@ -369,5 +376,15 @@ struct ConnectionCore {
         tls.close()
         // Best effort: a peer that does not take it sees the connection end.
         _ = tls.flush(to: socket)
+    }
+}
+
+extension TransportError.Kind {
+    /// The body did not come as it was announced; the head stands.
+    fileprivate var spoilsBody: Bool {
+        switch self {
+        case .closed, .incompleteBody, .invalidResponse, .headTooLarge, .bodySizeExceeded: true
+        default: false
+        }
     }
 }

@@ -6,22 +6,22 @@ enum DialTarget {
     case name(String, port: UInt16)
     case unusable(Fault)
 
-    init(_ key: ConnectionKey, _ configuration: HTTPClient.Configuration) {
-        if let path = configuration.unixSocketPath {
+    init(_ key: ConnectionKey, _ rules: DialRules) {
+        if let path = rules.unixSocketPath {
             self =
                 SocketAddress.unix(path: path).map { .addresses([$0]) }
                 ?? .unusable(Fault(.configuration, "The path of the unix socket is too long."))
             return
         }
         let named = HostPort(host: key.origin.host, port: key.origin.port)
-        guard let place = named.replaced(by: configuration.connectionOverrides) else {
+        guard let place = named.replaced(by: rules.connections) else {
             self = .unusable(
                 Fault(.configuration, "A connection override is not of the form host:port.", phase: .queue)
             )
             return
         }
         let (host, port) = (place.host, place.port)
-        if let given = place.value(in: configuration.addressOverrides) {
+        if let given = rules.addresses.value(for: place) {
             let addresses = given.compactMap { SocketAddress(numericHost: $0, port: port) }
             self =
                 addresses.count == given.count && !addresses.isEmpty

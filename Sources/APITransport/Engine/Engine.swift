@@ -12,6 +12,7 @@ final class Engine: Sendable {
     let resolver: Resolver
     let trust: TrustStore
     let timeLimits: TimeLimits
+    let dialRules: DialRules
     /// The fields every request gets, rendered once.
     let defaults: RequestWriter.Defaults
     /// Requests that are on no connection and not in the pool's queue: opening one, or pausing before they are repeated.
@@ -34,6 +35,7 @@ final class Engine: Sendable {
         resolver = Resolver()
         trust = TrustStore(configuration.tls)
         timeLimits = TimeLimits(configuration.deadlines)
+        dialRules = DialRules(configuration)
         defaults = RequestWriter.Defaults(configuration.defaultFields)
     }
 

@@ -17,6 +17,8 @@ enum FollowUp: Sendable {
 final class Exchange: @unchecked Sendable {
     /// How much of a body that nobody wants is read to keep its connection.
     static let drainLimit = 64 * 1024
+    /// How long; a new connection takes no longer.
+    static let drainTime = Duration.seconds(1)
 
     let transfer: Transfer
     let isReused: Bool
@@ -116,6 +118,7 @@ final class Exchange: @unchecked Sendable {
         case .intermediate(let next):
             followUp = next
             transfer.intermediateArrived(self)
+            clock.drains(until: Instant.now().advanced(by: Self.drainTime))
             if let expected = parser.bodyExpected, expected > UInt64(Self.drainLimit) { isAbandoned = true }
         }
     }

@@ -5,6 +5,8 @@ struct ExchangeClock {
     /// Whose deadline it is.
     enum Limit {
         case total, tls, firstByte, idle
+        /// Not an error: a body that nobody wants is not waited for any longer
+        case drain
         /// Not an error: a held body is sent when the server does not ask for it (RFC 9110 section 10.1.1)
         case hold
     }
@@ -16,6 +18,7 @@ struct ExchangeClock {
     private var idleUntil: Instant?
     private var firstByteUntil: Instant?
     private var holdUntil: Instant?
+    private var drainUntil: Instant?
     private var isHandshaking: Bool
 
     /// `handshake` is when the TLS handshake of a new connection has to be over.
@@ -62,6 +65,11 @@ struct ExchangeClock {
         holdUntil = nil
     }
 
+    /// What still comes is read for the sake of the connection alone.
+    mutating func drains(until deadline: Instant) {
+        drainUntil = deadline
+    }
+
     /// The deadline that comes first.
     var next: (at: Instant, limit: Limit)? {
         var first: (at: Instant, limit: Limit)?
@@ -78,6 +86,7 @@ struct ExchangeClock {
         }
         consider(idleUntil, .idle)
         consider(holdUntil, .hold)
+        consider(drainUntil, .drain)
         return first
     }
 }
@@ -90,6 +99,7 @@ extension ExchangeClock.Limit {
         case .tls: "The TLS handshake took longer than it may."
         case .firstByte: "The server did not begin to answer in time."
         case .idle: "No byte moved for longer than allowed."
+        case .drain: "The rest of an answer that nobody wants did not come in time."
         case .hold: "The server did not ask for the body in time."
         }
     }

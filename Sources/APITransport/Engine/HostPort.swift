@@ -3,26 +3,16 @@ struct HostPort: Equatable {
     var host: String
     var port: UInt16
 
-    /// What the most exact override for this place says; hosts are compared without regard to case (RFC 3986,
-    /// section 3.2.2).
-    func value<Value>(in overrides: [String: Value]) -> Value? {
-        guard !overrides.isEmpty else { return nil }
-        // Of names that differ in nothing but case the first in order counts, whatever a dictionary's order is.
-        let sorted = overrides.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) }
-        let folded = Dictionary(sorted) { first, _ in first }
-        return patterns.lazy.compactMap { folded[$0] }.first
-    }
-
     /// The texts an override for this place may have, in lower case, the most exact first.
-    private var patterns: [String] {
+    var patterns: [String] {
         let host = host.lowercased()
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return ["\(name):\(port)", "\(name):*", "*:\(port)", "*:*"]
     }
 
     /// Where a connection goes instead: itself when no override fits, nil when the one that fits is malformed.
-    func replaced(by overrides: [String: String]) -> HostPort? {
-        guard let text = value(in: overrides) else { return self }
+    func replaced(by overrides: HostOverrides<String>) -> HostPort? {
+        guard let text = overrides.value(for: self) else { return self }
         guard let (newHost, newPort) = Self.split(text) else { return nil }
         return HostPort(host: newHost ?? host, port: newPort ?? port)
     }

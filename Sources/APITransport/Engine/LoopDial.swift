@@ -60,7 +60,7 @@ final class LoopDial: Cancellable, Sendable {
     func start(_ key: ConnectionKey) {
         let timer = context.loop.makeTimer { [weak self] in self?.proceed() }
         state.withLock { $0.timer = timer }
-        switch DialTarget(key, engine.configuration) {
+        switch DialTarget(key, engine.dialRules) {
         case .unusable(let fault):
             end(.failure(fault))
         case .addresses(let addresses):

@@ -185,7 +185,7 @@ extension Transfer {
         error.requestSent = exchange.requestWasSent
         error.answerBegan = exchange.parser.hasAnyByte
         (error.attempts, error.metrics, error.host) = state.withLock { ($0.attempts, $0.metrics, $0.hop.url.host) }
-        if let head = exchange.head, !exchange.isIntermediate {
+        if let head = exchange.head ?? exchange.parser.refusedHead, !exchange.isIntermediate {
             var partial = response(from: head, exchange)
             partial.body = exchange.takeBody()
             error.partial = partial

@@ -39,6 +39,8 @@ package struct ResponseParser: Sendable {
     /// Bytes of the body so far, before any coding is undone.
     package private(set) var bodyReceived: UInt64 = 0
     package private(set) var trailers = HTTPFields()
+    /// The final head when it was refused for what it says of the body.
+    package private(set) var refusedHead: ResponseHead?
     /// Whether another request may follow on the connection once the message has ended.
     package private(set) var keepsAlive = true
     /// Seconds that the server keeps an idle connection, by its Keep-Alive field.
@@ -205,7 +207,12 @@ package struct ResponseParser: Sendable {
             section = Self.headReader(limits)
             return .informational(head)
         }
-        try decideFraming(head)
+        do throws(ResponseFault) {
+            try decideFraming(head)
+        } catch {
+            refusedHead = head
+            throw error
+        }
         return .head(head)
     }
 

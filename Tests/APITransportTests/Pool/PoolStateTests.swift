@@ -43,14 +43,22 @@ extension PoolState where Key == String, Waiter == String {
     }
 }
 
+extension State {
+    /// Opens two connections and gives them back one after the other.
+    fileprivate mutating func idle(to first: Key, _ second: Key) -> (old: Line, young: Line) {
+        let (old, young) = (Line(), Line())
+        open(first, old)
+        open(second, young)
+        _ = free(old, first, at: 1)
+        _ = free(young, second, at: 2)
+        return (old, young)
+    }
+}
+
 @Suite struct `A pool's bookkeeping` {
     @Test func `lends the idle connection that was used last`() {
         var state = pool()
-        let (first, second) = (Line(), Line())
-        state.open("a", first)
-        state.open("a", second)
-        _ = state.free(first, "a", at: 1)
-        _ = state.free(second, "a", at: 2)
+        let second = state.idle(to: "a", "a").young
         guard case .use(let line) = state.acquire("a", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("An idle connection was not lent")
             return
@@ -117,11 +125,7 @@ extension PoolState where Key == String, Waiter == String {
 
     @Test func `closes what was idle for longest when another origin needs its place`() {
         var state = pool(perOrigin: 2, all: 2)
-        let (old, young) = (Line(), Line())
-        state.open("a", old)
-        state.open("b", young)
-        _ = state.free(old, "a", at: 1)
-        _ = state.free(young, "b", at: 2)
+        let old = state.idle(to: "a", "b").old
         guard case .open(let victim) = state.acquire("c", fresh: false, now: moment(3), waiter: "w") else {
             Issue.record("No room was made")
             return

@@ -1,4 +1,5 @@
 import APIWire
+import Foundation
 import TestSupport
 import Testing
 
@@ -184,6 +185,11 @@ import Testing
         #expect(FileSystem.resolvingLinks(folder.path("d/../d/./f")) == FileSystem.resolvingLinks(path))
         #expect(FileSystem.resolvingLinks("/dev/stdin") != "/dev/stdin")
         #expect(FileSystem.resolvingLinks(folder.path("none")) == nil)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("first"), withDestinationPath: "d/second")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("d/second"), withDestinationPath: "absent")
+        #expect(FileSystem.resolvingLinks(folder.path("first")) == folder.path("d/absent"))
+        try FileManager.default.createSymbolicLink(atPath: folder.path("round"), withDestinationPath: "round")
+        #expect(FileSystem.resolvingLinks(folder.path("round")) == nil)
     }
 
     @Test func `for something unfinished lies beside it, and is another each time`() {

@@ -18,6 +18,11 @@ import Testing
         #expect(outcome.messages.hasPrefix("apifetch: (\(code)) "))
     }
 
+    @Test func `has the code of a broken connection when that is reset within a body`() async throws {
+        let server = try ScriptedServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), .reset] }
+        #expect(try await Program.run([server.url()]).code == 56)
+    }
+
     @Test func `has the codes of what never was a transfer`() async throws {
         let port = try RefusingPort.find()
         for (arguments, code) in [

@@ -44,6 +44,17 @@ import Testing
         #expect(try folder.read("a/b/f") == Array("hi".utf8))
     }
 
+    @Test(arguments: [true, false]) func `goes where a link leads`(goalExists: Bool) async throws {
+        let folder = try TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: folder.path("d"), withIntermediateDirectories: false)
+        if goalExists { try folder.write("old", to: "d/goal") }
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "d/goal")
+        let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi")])
+        #expect(try await Program.run(["-o", "link", server.url()], in: folder.path).code == 0)
+        #expect(try folder.read("d/goal") == Array("hi".utf8))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "d/goal")
+    }
+
     @Test func `is not put in the place of a device`() async throws {
         let server = try ScriptedServer.serving([HTTPBytes.response(text: "hi"), HTTPBytes.response(text: "hi")])
         #expect(try await Program.run(["-o", "/dev/null", server.url()]).code == 0)
