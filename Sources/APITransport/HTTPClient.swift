@@ -37,7 +37,7 @@ public final class HTTPClient: Sendable {
     ///   - events: what to tell while the request is under way.
     /// - Returns: the final response.
     /// - Throws: ``TransportError``
-    public func send(
+    nonisolated(nonsending) public func send(
         _ request: HTTPRequest,
         into destination: ResponseDestination = .memory,
         events: TransferEvents? = nil
@@ -178,12 +178,7 @@ public final class HTTPClient: Sendable {
             guard handle.attach(transfer) else {
                 throw transfer.error(Transfer.cancellationFault(.cancelled), phase: .queue)
             }
-            LoopDriver(transfer, on: context) { result in
-                handle.detach()
-                if !onLoop || context.loop.isCurrent || !context.loop.post({ completion(result) }) {
-                    completion(result)
-                }
-            }.start()
+            LoopDriver(transfer, on: context, handle: handle, completesOnLoop: onLoop, completion: completion).start()
         } catch {
             let result: Result<HTTPResponse, TransportError> = .failure(error)
             if !onLoop || engine.loops.first?.loop.post({ completion(result) }) != true { completion(result) }

@@ -278,7 +278,11 @@ extension EventLoop {
             done += 1
             executor.run(job)
         }
-        unsafe soon.removeFirst(done)
+        if unsafe done == soon.count {
+            unsafe soon.removeAll(keepingCapacity: true)
+        } else {
+            unsafe soon.removeFirst(done)
+        }
     }
 
     private static func perform(_ work: Work) {

@@ -72,6 +72,15 @@ package struct ContentDecoder: ~Copyable {
         }
     }
 
+    /// False when no name is as long as one of the two that count; most heads are done with then.
+    static func mayBeNeeded(for fields: HTTPFields) -> Bool {
+        let entries = fields.entries.span
+        for index in entries.indices where entries[index].nameLength == 16 || entries[index].nameLength == 17 {
+            return true
+        }
+        return false
+    }
+
     /// The codings that all fields of that name list; nil when one of them is not known.
     private static func codings(_ fields: HTTPFields, _ name: String) -> [ContentCoding]? {
         guard var index = fields.firstIndex(ofName: name) else { return [] }

@@ -10,6 +10,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private let wake: WakeSignal
     private let grant = Mutex<PoolGrant?>(nil)
     private let lookup = Mutex<Result<[SocketAddress], WireError>?>(nil)
+    private let next = Mutex<Transfer.NextStep?>(nil)
 
     private var engine: Engine { transfer.engine }
 
@@ -21,7 +22,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     func cancelled() { wake.signal() }
     func resumed() { wake.signal() }
-    func advance() {}
+    func advance(_ next: Transfer.NextStep) { self.next.withLock { $0 = next } }
 
     func granted(_ grant: PoolGrant) {
         self.grant.withLock { $0 = grant }
@@ -33,11 +34,12 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         defer { _ = transfer.finish() }
         if transfer.isTooLate { throw transfer.error(.totalTimeout, phase: .queue) }
         var fresh = false
+        var now = transfer.startedAt
         while true {
             let next: Transfer.NextStep?
             do throws(Fault) {
-                try exchange(fresh: fresh)
-                next = transfer.nextStep()
+                try exchange(fresh: fresh, now: now)
+                next = self.next.withLock { $0.take() }
             } catch {
                 next = transfer.failedUnsent(error, phase: .send)
             }
@@ -48,6 +50,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
                 if pause > .zero { try wait(pause) }
             case nil: fresh = false
             }
+            now = Instant.now()
         }
     }
 
@@ -67,12 +70,12 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     // MARK: Getting a connection
 
-    private func exchange(fresh: Bool) throws(Fault) {
+    private func exchange(fresh: Bool, now: Instant) throws(Fault) {
         try transfer.throwIfCancelled()
         let key = transfer.state.withLock { $0.hop.key }
-        switch engine.pool.acquire(key, fresh: fresh, waiter: self) {
+        switch engine.pool.acquire(key, fresh: fresh, now: now, waiter: self) {
         case .use(let connection):
-            try use(connection)
+            try use(connection, now: now)
         case .open(let victim):
             victim?.close()
             try open(key)
@@ -97,10 +100,11 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
             if !engine.pool.giveUp(ticket, key) { returnGrant(key) }
             throw error
         }
-        let waited = now.duration(to: Instant.now())
+        let end = Instant.now()
+        let waited = now.duration(to: end)
         transfer.state.withLock { $0.metrics.queue += waited }
         switch takeGrant() {
-        case .use(let connection): try use(connection)
+        case .use(let connection): try use(connection, now: end)
         case .open: try open(key)
         case .shutDown, nil: throw Transfer.cancellationFault(.clientClosed)
         }
@@ -149,8 +153,9 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
             connection.close()
             throw Transfer.cancellationFault(.clientClosed)
         }
-        let handshakeBy = key.origin.isSecure ? Optional(deadlines.handshake(now: Instant.now())) : nil
-        try run(on: connection, handshakeBy: handshakeBy, isNew: true)
+        let connected = Instant.now()
+        let handshakeBy = key.origin.isSecure ? Optional(deadlines.handshake(now: connected)) : nil
+        try run(on: connection, now: connected, handshakeBy: handshakeBy, isNew: true)
     }
 
     private func dial(_ key: ConnectionKey, _ deadlines: DialDeadlines, _ start: Instant) throws(Fault) -> Dialed {
@@ -238,21 +243,26 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     // MARK: Using it
 
-    private func use(_ connection: Connection) throws(Fault) {
+    private func use(_ connection: Connection, now: Instant) throws(Fault) {
         connection.detach()
         let isUsable = context.buffers.withLock { connection.isStillUsable(&$0) }
         guard isUsable else {
             connection.close()
             engine.pool.closed(connection)
-            return try exchange(fresh: true)
+            return try exchange(fresh: true, now: now)
         }
-        try run(on: connection)
+        try run(on: connection, now: now)
     }
 
-    private func run(on connection: Connection, handshakeBy: Instant?? = nil, isNew: Bool = false) throws(Fault) {
+    private func run(
+        on connection: Connection,
+        now: Instant,
+        handshakeBy: Instant?? = nil,
+        isNew: Bool = false
+    ) throws(Fault) {
         let exchange: Exchange
         do throws(Fault) {
-            exchange = try transfer.makeExchange(on: connection, isReused: !isNew, handshakeBy: handshakeBy)
+            exchange = try transfer.makeExchange(on: connection, isReused: !isNew, handshakeBy: handshakeBy, now: now)
         } catch {
             connection.close()
             engine.pool.closed(connection)
@@ -303,7 +313,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     /// While the response is paused only the signal ends the wait: a socket that broke would be ready all the time.
     private func wait(_ connection: Connection, _ interest: Interest, _ until: Instant?) throws(WireError) -> PollResult
     {
-        guard interest.isEmpty else {
+        guard interest.rawValue == 0 else {
             return try Poll.wait(connection.socket, interest, wake: wake, until: until)
         }
         return try Poll.wait([], wake: wake, until: until).woken ? .woken : .timedOut

@@ -176,7 +176,7 @@ final class Connection: LoopSource, Sendable {
 
     /// What to wait for, and until when.
     var waitsFor: (interest: Interest, until: Instant?) {
-        withState { ($0.core.interest, $0.core.exchange?.clock.next?.at) }
+        withState { $0.core.waits() }
     }
 
     // MARK: Both
@@ -190,7 +190,7 @@ final class Connection: LoopSource, Sendable {
 
     /// The newest session ticket, once.
     func takeTicket() -> TLSTicket? {
-        withState { $0.core.tls?.takeTicket() }
+        key.origin.isSecure ? withState { $0.core.tls?.takeTicket() } : nil
     }
 
     /// The client was shut down while an exchange was under way.

@@ -52,6 +52,13 @@ struct ConnectionCore {
         return Interest(rawValue: write | read)
     }
 
+    /// What to wait for, and until when.
+    ///
+    /// Mutating, lest the whole connection be copied to ask it.
+    mutating func waits() -> (interest: Interest, until: Instant?) {
+        (interest, exchange?.clock.next?.at)
+    }
+
     var isPaused: Bool { exchange.map { $0.collector.isPaused || $0.transfer.isHeld } ?? false }
 
     var writesNow: Bool { wantsWrite && !isHeld }

@@ -1,7 +1,7 @@
 import APIWire
 
 /// What is done after a response that is not the answer.
-enum FollowUp: Sendable {
+indirect enum FollowUp: Sendable {
     case redirect(RedirectStep)
     /// The same request, with credentials
     case authenticate
@@ -102,7 +102,7 @@ final class Exchange: @unchecked Sendable {
         let response = InformationalResponse(status: head.status, fields: head.fields)
         informational.append(response)
         if head.status == 100 { releaseBody() }
-        transfer.events?.informational?(response)
+        transfer.events?.value.informational?(response)
     }
 
     func headArrived(_ head: ResponseHead) throws(Fault) {

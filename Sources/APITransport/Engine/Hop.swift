@@ -10,21 +10,7 @@ final class Hop: Sendable {
     let body: HTTPBody?
     let redirects: [RedirectHop]
 
-    init(_ request: HTTPRequest) {
-        method = request.method
-        url = request.url
-        fields = request.fields
-        body = request.body
-        redirects = []
-    }
-
-    private init(
-        _ method: HTTPMethod,
-        _ url: HTTPURL,
-        _ fields: HTTPFields,
-        _ body: HTTPBody?,
-        _ redirects: [RedirectHop]
-    ) {
+    init(method: HTTPMethod, url: HTTPURL, fields: HTTPFields, body: HTTPBody?, redirects: [RedirectHop]) {
         self.method = method
         self.url = url
         self.fields = fields
@@ -39,7 +25,13 @@ final class Hop: Sendable {
         var fields = fields
         for name in step.droppedFields { fields.remove(name) }
         let redirect = RedirectHop(status: status, from: url, to: step.url)
-        return Hop(step.method, step.url, fields, step.dropsBody ? nil : body, redirects + [redirect])
+        return Hop(
+            method: step.method,
+            url: step.url,
+            fields: fields,
+            body: step.dropsBody ? nil : body,
+            redirects: redirects + [redirect]
+        )
     }
 
     /// What proves who asks: the caller's own field goes before credentials, and those before a name in the URL.

@@ -8,6 +8,8 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private let transfer: Transfer
     private let context: LoopContext
+    private let handle: TransferHandle
+    private let completesOnLoop: Bool
     private let completion: Completion
     /// Wakes a request that waits, for a connection or for its next attempt.
     private let timer = Mutex<LoopTimer?>(nil)
@@ -15,31 +17,40 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private var engine: Engine { transfer.engine }
 
-    /// `completion` is called once; on the loop's thread, or on the caller's before `start` returns.
-    init(_ transfer: Transfer, on context: LoopContext, completion: @escaping Completion) {
+    /// `completion` is called once; on the loop's thread, or, unless `completesOnLoop`, on the caller's before `start`
+    /// returns.
+    init(
+        _ transfer: Transfer,
+        on context: LoopContext,
+        handle: TransferHandle,
+        completesOnLoop: Bool,
+        completion: @escaping Completion
+    ) {
         self.transfer = transfer
         self.context = context
+        self.handle = handle
+        self.completesOnLoop = completesOnLoop
         self.completion = completion
     }
 
     func start() {
         transfer.setDriver(self)
         if transfer.isTooLate { return fail(.totalTimeout, .queue) }
-        attempt(fresh: false)
+        attempt(fresh: false, now: transfer.startedAt)
     }
 
     // MARK: Getting a connection
 
-    private func attempt(fresh: Bool) {
+    private func attempt(fresh: Bool, now: Instant) {
         let acquisition = transfer.state.withLock { state -> Pool.State.Acquisition? in
             guard state.cancellation == nil else { return nil }
-            let acquisition = engine.pool.acquire(state.hop.key, fresh: fresh, waiter: self)
+            let acquisition = engine.pool.acquire(state.hop.key, fresh: fresh, now: now, waiter: self)
             if case .wait(let ticket) = acquisition { state.stage = .waiting(ticket, state.hop.key) }
             return acquisition
         }
         switch acquisition {
         case nil: failCancelled()
-        case .use(let connection): run(on: connection)
+        case .use(let connection): run(on: connection, now: now)
         case .open(let victim):
             victim?.close()
             dial()
@@ -97,7 +108,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         }
         switch grant {
         case .use(let connection):
-            if isWanted { return run(on: connection) }
+            if isWanted { return run(on: connection, now: now) }
             engine.pool.release(connection, reusable: true, now: now)
         case .open:
             if isWanted { return dial() }
@@ -148,19 +159,25 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
             }
             run(
                 on: connection,
+                now: now,
                 handshakeBy: key.origin.isSecure ? .some(deadlines.handshake(now: now)) : nil,
                 isNew: true
             )
         } catch {
             if case .success(let dialed) = result { dialed.socket.close() }
             engine.pool.openingFailed(key)
-            follow(transfer.failedUnsent(error, phase: .connect))
+            advance(transfer.failedUnsent(error, phase: .connect))
         }
     }
 
     // MARK: Using it
 
-    private func run(on connection: Connection, handshakeBy: Instant?? = nil, isNew: Bool = false) {
+    private func run(
+        on connection: Connection,
+        now: Instant,
+        handshakeBy: Instant?? = nil,
+        isNew: Bool = false
+    ) {
         do throws(Fault) {
             do {
                 try connection.attach(to: context)
@@ -168,7 +185,7 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
                 if !isNew {
                     // The loop that watched it saw its end just before the pool lent it, and has not told the pool yet.
                     drop(connection)
-                    return attempt(fresh: true)
+                    return attempt(fresh: true, now: now)
                 }
                 throw Fault(.connect, "The connection could not be watched (\(error.summary)).", phase: .connect)
             }
@@ -176,9 +193,14 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
                 // The server closed it, or said what nobody had asked for: the next request must not take that for its
                 // answer, and one that may not be repeated must not be lost to it.
                 drop(connection)
-                return attempt(fresh: true)
+                return attempt(fresh: true, now: now)
             }
-            let exchange = try transfer.makeExchange(on: connection, isReused: !isNew, handshakeBy: handshakeBy)
+            let exchange = try transfer.makeExchange(
+                on: connection,
+                isReused: !isNew,
+                handshakeBy: handshakeBy,
+                now: now
+            )
             let isWanted = transfer.state.withLock { state in
                 guard state.cancellation == nil else { return false }
                 state.stage = .exchanging(connection, exchange)
@@ -206,15 +228,11 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         engine.pool.closed(connection)
     }
 
-    func advance() {
-        if let next = transfer.nextStep() { follow(next) }
-    }
-
-    private func follow(_ next: Transfer.NextStep) {
+    func advance(_ next: Transfer.NextStep) {
         switch next {
         case .complete(let result): complete(result)
         case .again(let fresh, let pause):
-            pause == .zero ? attempt(fresh: fresh) : wait(pause, fresh: fresh)
+            pause == .zero ? attempt(fresh: fresh, now: Instant.now()) : wait(pause, fresh: fresh)
         }
     }
 
@@ -234,8 +252,9 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func pauseOver(fresh: Bool) {
         guard endPause() else { return }
-        if let total = transfer.totalDeadline, total <= Instant.now() { return fail(.totalTimeout, .queue) }
-        attempt(fresh: fresh)
+        let now = Instant.now()
+        if let total = transfer.totalDeadline, total <= now { return fail(.totalTimeout, .queue) }
+        attempt(fresh: fresh, now: now)
     }
 
     private func endPause() -> Bool {
@@ -296,7 +315,11 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func complete(_ result: Result<HTTPResponse, TransportError>) {
-        if transfer.finish() { completion(result) }
+        guard transfer.finish() else { return }
+        handle.detach()
+        if !completesOnLoop || context.loop.isCurrent || !context.loop.post({ [completion] in completion(result) }) {
+            completion(result)
+        }
     }
 
     private func onLoop(_ work: @escaping @Sendable () -> Void) {

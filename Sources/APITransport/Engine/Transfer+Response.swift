@@ -22,7 +22,7 @@ extension Transfer {
         }
         let limit = UInt64(max(0, options.maximumDecodedBytes ?? collectedLimit))
         var decoder: ContentDecoder?
-        if options.decodesContent {
+        if options.decodesContent, ContentDecoder.mayBeNeeded(for: head.fields) {
             do {
                 decoder = try ContentDecoder(
                     head: head,
@@ -72,7 +72,7 @@ extension Transfer {
             throw Fault(kind, message, phase: .head)
         case .follow(let step):
             let redirect = RedirectHop(status: head.status, from: hop.url, to: step.url)
-            if let permits = events?.redirect, !permits(redirect) {
+            if let permits = events?.value.redirect, !permits(redirect) {
                 throw Fault(.redirectRefused, "The caller refused the redirect.", phase: .head)
             }
             return .redirect(step)
@@ -94,11 +94,11 @@ extension Transfer {
     // MARK: Events
 
     func headArrived(_ exchange: Exchange) {
-        report(exchange, to: events?.head)
+        report(exchange, to: events?.value.head)
     }
 
     func intermediateArrived(_ exchange: Exchange) {
-        report(exchange, to: events?.intermediate)
+        report(exchange, to: events?.value.intermediate)
     }
 
     private func report(_ exchange: Exchange, to event: (@Sendable (HTTPResponse) -> Void)?) {
@@ -108,11 +108,12 @@ extension Transfer {
     }
 
     func bodyMoved(_ exchange: Exchange) {
-        events?.received?(Int64(exchange.parser.bodyReceived), exchange.parser.bodyExpected.map { Int64(clamping: $0) })
+        guard let event = events?.value.received else { return }
+        event(Int64(exchange.parser.bodyReceived), exchange.parser.bodyExpected.map { Int64(clamping: $0) })
     }
 
     func requestMoved(_ exchange: Exchange) {
-        guard let event = events?.sent else { return }
+        guard let event = events?.value.sent else { return }
         let expected: Int64? =
             if case .length(let length) = exchange.body.framing { Int64(clamping: length) } else { nil }
         event(max(0, exchange.sent - exchange.headLength), expected)
@@ -126,8 +127,8 @@ extension Transfer {
     // MARK: The end of an exchange
 
     /// What follows an exchange that has its response.
-    func conclude(_ exchange: Exchange) -> NextStep {
-        measure(exchange)
+    func conclude(_ exchange: Exchange, now: Instant) -> NextStep {
+        measure(exchange, now: now)
         guard let head = exchange.head else {
             // The parser gives no end without a head.
             return .complete(.failure(failure(Fault(.invalidResponse, "The response has no head."), exchange)))
@@ -152,8 +153,8 @@ extension Transfer {
     }
 
     /// What follows an exchange that failed: another attempt where that is safe, else the error.
-    func conclude(_ exchange: Exchange, _ fault: Fault) -> NextStep {
-        measure(exchange)
+    func conclude(_ exchange: Exchange, _ fault: Fault, now: Instant) -> NextStep {
+        measure(exchange, now: now)
         let error = failure(fault, exchange)
         exchange.collector.abandon()
         if exchange.head == nil, let pause = pause(after: attempt(fault, exchange)) {
@@ -195,18 +196,15 @@ extension Transfer {
 
     private func response(from head: ResponseHead, _ exchange: Exchange) -> HTTPResponse {
         let (hop, attempts, metrics) = state.withLock { ($0.hop, $0.attempts, $0.metrics) }
-        var response = HTTPResponse(head: head, url: hop.url)
-        response.bodyEndsWithConnection = exchange.parser.framing == .untilClose
-        response.attempts = attempts
-        response.metrics = metrics
+        var response = HTTPResponse(head: head, url: hop.url, metrics: metrics, attempts: attempts)
+        if exchange.parser.framing == .untilClose { response.bodyEndsWithConnection = true }
         if !exchange.informational.isEmpty { response.informational = exchange.informational }
         if !hop.redirects.isEmpty { response.redirects = hop.redirects }
         return response
     }
 
     /// Notes the figures of an exchange that is over.
-    private func measure(_ exchange: Exchange) {
-        let now = Instant.now()
+    private func measure(_ exchange: Exchange, now: Instant) {
         state.withLock { state in
             noteProgress(exchange, &state.metrics)
             state.metrics.sentBytes += exchange.sent

@@ -30,11 +30,12 @@ final class Transfer: Sendable {
         var metrics = TransferMetrics()
         /// Why the request is to end, once somebody asked for it.
         var cancellation: TransportError.Kind?
-        var next: NextStep?
+        /// Carries the request out, until it has ended.
+        var driver: (any Driver)?
 
-        init(_ request: HTTPRequest) {
-            hop = Hop(request)
-            authenticator = hop.authenticator(request.options.credentials)
+        init(_ hop: Hop, _ authenticator: Authenticator?) {
+            self.hop = hop
+            self.authenticator = authenticator
         }
 
         mutating func follow(_ step: RedirectStep, status: Int) {
@@ -58,32 +59,40 @@ final class Transfer: Sendable {
         func cancelled()
         /// The sink takes bytes again. From any thread.
         func resumed()
-        /// The exchange is over; go on with ``Transfer/nextStep()``.
-        func advance()
+        /// The exchange is over.
+        ///
+        /// On the thread that drives the connection.
+        func advance(_ next: NextStep)
     }
 
     let engine: Engine
     let request: HTTPRequest
     let destination: ResponseDestination
-    let events: TransferEvents?
+    let events: SharedEvents?
     let limits: TimeLimits
     let startedAt: Instant
     let totalDeadline: Instant?
     let state: Mutex<State>
-    private let driver = Mutex<(any Driver)?>(nil)
     private let held = Atomic<Bool>(false)
 
     init(_ request: HTTPRequest, destination: ResponseDestination, events: TransferEvents?, engine: Engine) {
         self.engine = engine
         self.request = request
         self.destination = destination
-        self.events = events
+        self.events = events.map(SharedEvents.init)
         let own = request.options.deadlines
         limits = own == Deadlines() ? engine.timeLimits : TimeLimits(own.filled(from: engine.configuration.deadlines))
         let now = Instant.now()
         startedAt = now
         totalDeadline = limits.total.map { now.advanced(byNanoseconds: $0) }
-        state = Mutex(State(request))
+        let hop = Hop(
+            method: request.method,
+            url: request.url,
+            fields: request.fields,
+            body: request.body,
+            redirects: []
+        )
+        state = Mutex(State(hop, hop.authenticator(request.options.credentials)))
     }
 
     /// Whether sending the request twice does what sending it once does.
@@ -94,8 +103,8 @@ final class Transfer: Sendable {
     /// Whether the bound on the whole was nothing, so that it passes before anything is sent.
     var isTooLate: Bool { totalDeadline.map { $0 <= startedAt } ?? false }
 
-    func setDriver(_ new: (any Driver)?) {
-        driver.withLock { $0 = new }
+    func setDriver(_ new: any Driver) {
+        state.withLock { $0.driver = new }
     }
 
     // MARK: From any thread
@@ -104,13 +113,13 @@ final class Transfer: Sendable {
     ///
     /// The first reason stands.
     func cancel(_ kind: TransportError.Kind) {
-        let isFirst = state.withLock { state in
-            guard state.cancellation == nil else { return false }
-            if case .finished = state.stage { return false }
+        let driver = state.withLock { state -> (any Driver)? in
+            guard state.cancellation == nil else { return nil }
+            if case .finished = state.stage { return nil }
             state.cancellation = kind
-            return true
+            return state.driver
         }
-        if isFirst { driver.withLock { $0 }?.cancelled() }
+        driver?.cancelled()
     }
 
     /// Whether nothing is read or written, by the caller's wish.
@@ -123,7 +132,7 @@ final class Transfer: Sendable {
 
     func resume() {
         held.store(false, ordering: .relaxed)
-        driver.withLock { $0 }?.resumed()
+        state.withLock { $0.driver }?.resumed()
     }
 
     // MARK: Errors outside an exchange
@@ -191,8 +200,12 @@ final class Transfer: Sendable {
     // MARK: Exchanges
 
     /// Makes the exchange for the current hop, to be carried by `connection`.
-    func makeExchange(on connection: Connection, isReused: Bool, handshakeBy: Instant??) throws(Fault) -> Exchange {
-        let now = Instant.now()
+    func makeExchange(
+        on connection: Connection,
+        isReused: Bool,
+        handshakeBy: Instant??,
+        now: Instant
+    ) throws(Fault) -> Exchange {
         let options = request.options
         let (hop, proof) = try state.withLock { state throws(Fault) in (state.hop, try prepareProof(&state)) }
         var limits = engine.configuration.limits
@@ -243,10 +256,9 @@ final class Transfer: Sendable {
             state.attempts += 1
             return state.hop
         }
-        let options = request.options
         var fields = hop.fields
         var added = HTTPFields()
-        if options.usesCookies, let cookies = engine.configuration.cookies,
+        if request.options.usesCookies, let cookies = engine.configuration.cookies,
             let value = cookies.header(for: hop.url, hostField: fields["host"])
         {
             // One Cookie field, as RFC 6265 5.4 has it: the jar's cookies, then those the caller wrote by hand.
@@ -263,12 +275,13 @@ final class Transfer: Sendable {
             fields: fields,
             added: added,
             defaults: engine.defaults,
-            omitting: options.decodesContent ? options.omittedDefaults : options.omittedDefaults + ["Accept-Encoding"],
+            omitting: request.options.decodesContent
+                ? request.options.omittedDefaults : request.options.omittedDefaults + ["Accept-Encoding"],
             framing: exchange.body.framing,
-            usesHTTP10: options.usesHTTP10,
+            usesHTTP10: request.options.usesHTTP10,
             to: &buffer
         )
-        if let attempt = events?.attempt {
+        if let attempt = events?.value.attempt {
             attempt(
                 TransferAttempt(head: buffer, remoteAddress: exchange.remote, isReused: exchange.isReused)
             )
@@ -282,55 +295,61 @@ final class Transfer: Sendable {
     /// The exchange has its response; the connection goes back to the pool.
     func exchangeEnded(_ exchange: Exchange, on connection: Connection, reusable: Bool) {
         if let ticket = connection.takeTicket() { engine.trust.keep(ticket, for: connection.key) }
-        let next = conclude(exchange)
-        giveBack(connection, reusable: reusable, serverLimit: exchange.parser.keepAliveTimeout)
+        let now = Instant.now()
+        let next = conclude(exchange, now: now)
+        giveBack(connection, reusable: reusable, serverLimit: exchange.parser.keepAliveTimeout, now: now)
         advance(next)
     }
 
     /// The exchange failed, and the connection with it.
     func exchangeFailed(_ exchange: Exchange, on connection: Connection, _ fault: Fault) {
-        let next = conclude(exchange, fault)
-        giveBack(connection, reusable: false)
+        let now = Instant.now()
+        let next = conclude(exchange, fault, now: now)
+        giveBack(connection, reusable: false, now: now)
         advance(next)
     }
 
-    private func giveBack(_ connection: Connection, reusable: Bool, serverLimit: Int? = nil) {
+    private func giveBack(_ connection: Connection, reusable: Bool, serverLimit: Int? = nil, now: Instant) {
         if !reusable { connection.close() }
-        engine.pool.release(connection, reusable: reusable, serverLimit: serverLimit, now: Instant.now())
+        engine.pool.release(connection, reusable: reusable, serverLimit: serverLimit, now: now)
     }
 
-    private func advance(_ next: NextStep) {
-        state.withLock { state in
-            state.stage = .starting
-            state.next = next
-        }
-        driver.withLock { $0 }?.advance()
-    }
-
-    /// What `advance` left for the driver.
-    ///
     /// A cancellation that came meanwhile wins over another attempt.
-    func nextStep() -> NextStep? {
-        state.withLock { state in
-            let next = state.next.take()
-            guard case .again? = next, let kind = state.cancellation else { return next }
+    private func advance(_ next: NextStep) {
+        let (driver, cancelled) = state.withLock { state -> ((any Driver)?, TransportError?) in
+            state.stage = .starting
+            guard case .again = next, let kind = state.cancellation else { return (state.driver, nil) }
             let fault = Self.cancellationFault(kind)
             var error = TransportError(kind: kind, phase: .queue, message: fault.message)
             error.attempts = state.attempts
             error.metrics = state.metrics
-            return .complete(.failure(error))
+            return (state.driver, error)
+        }
+        if let cancelled {
+            driver?.advance(.complete(.failure(cancelled)))
+        } else {
+            driver?.advance(next)
         }
     }
 
     /// Marks the request as ended; false if it was before.
     func finish() -> Bool {
-        let isFirst = state.withLock { state in
-            if case .finished = state.stage { return false }
+        let (isFirst, driver) = state.withLock { state -> (Bool, (any Driver)?) in
+            if case .finished = state.stage { return (false, nil) }
             state.stage = .finished
-            return true
+            return (true, state.driver.take())
         }
-        if isFirst { setDriver(nil) }
+        withExtendedLifetime(driver) {}  // may end here, outside the lock
         return isFirst
+    }
+}
+
+/// A caller's events behind a reference: most requests have none, and the closures are many.
+final class SharedEvents: Sendable {
+    let value: TransferEvents
+
+    init(_ value: TransferEvents) {
+        self.value = value
     }
 }
 

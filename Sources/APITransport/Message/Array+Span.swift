@@ -3,9 +3,9 @@ extension Array where Element == UInt8 {
     /// The bytes of a span.
     @inlinable
     package init(copying span: Span<UInt8>) {
-        self.init(capacity: span.count) { output in
-            for index in span.indices { output.append(span[index]) }
-        }
+        // Not `init(capacity:initializingWith:)`, which looks the array's type up each time.
+        self = []
+        append(copying: span)
     }
 
     /// Adds the bytes of a span.

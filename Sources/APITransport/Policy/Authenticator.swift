@@ -40,7 +40,7 @@ package struct Authenticator: Sendable {
         /// The server wants nothing to be proved.
         case unneeded
         case basic
-        case digest(DigestChallenge, uses: UInt32, clientNonce: String?)
+        indirect case digest(DigestChallenge, uses: UInt32, clientNonce: String?)
     }
 
     private let credentials: Credentials

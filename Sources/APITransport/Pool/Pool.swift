@@ -38,9 +38,8 @@ final class Pool: Sendable {
         timer.set(Instant.now().advanced(by: idleLifetime))
     }
 
-    func acquire(_ key: ConnectionKey, fresh: Bool, waiter: any PoolWaiter) -> State.Acquisition {
-        let now = Instant.now()
-        return state.withLock { $0.acquire(key, fresh: fresh, now: now, waiter: waiter) }
+    func acquire(_ key: ConnectionKey, fresh: Bool, now: Instant, waiter: any PoolWaiter) -> State.Acquisition {
+        state.withLock { $0.acquire(key, fresh: fresh, now: now, waiter: waiter) }
     }
 
     /// False: the pool was shut down meanwhile, and the connection has to be closed.

@@ -80,6 +80,8 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
 
     private let limits: PoolLimits
     private var origins: [Key: Origin] = [:]
+    /// The origin that was asked for last, mostly the next one too; one of ``origins``.
+    private var recent: (key: Key, origin: Origin)?
     private var open = 0
     private var idle = 0
     private var waiting = 0
@@ -170,7 +172,7 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         serverLimit: Int? = nil,
         now: Instant
     ) -> Handover {
-        guard !isShutDown, let origin = origins[key], let member = origin.members[ObjectIdentifier(connection)] else {
+        guard !isShutDown, let origin = known(key), let member = origin.members[ObjectIdentifier(connection)] else {
             return Handover(closing: connection)
         }
         if let serverLimit {
@@ -247,6 +249,7 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
         let members = origins.values.flatMap { $0.members.values }
         let waiters = origins.values.flatMap { $0.queue.all }
         origins.removeAll()
+        recent = nil
         (open, idle, waiting) = (0, 0, 0)
         return (members.filter(\.isIdle).map(\.connection), members.filter { !$0.isIdle }.map(\.connection), waiters)
     }
@@ -254,10 +257,18 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
     // MARK: Steps
 
     private mutating func origin(_ key: Key) -> Origin {
-        if let known = origins[key] { return known }
+        if let known = known(key) { return known }
         let new = Origin()
         origins[key] = new
+        recent = (key, new)
         return new
+    }
+
+    private mutating func known(_ key: Key) -> Origin? {
+        if let recent, recent.key == key { return recent.origin }
+        guard let origin = origins[key] else { return nil }
+        recent = (key, origin)
+        return origin
     }
 
     private mutating func takePlace(of member: Member, on origin: Origin) -> Connection {
@@ -338,6 +349,8 @@ package struct PoolState<Key: Hashable, Connection: AnyObject, Waiter>: ~Copyabl
     }
 
     private mutating func dropOriginIfEmpty(_ key: Key) {
-        if origins[key]?.isEmpty == true { origins[key] = nil }
+        guard origins[key]?.isEmpty == true else { return }
+        origins[key] = nil
+        recent = nil
     }
 }
