@@ -15,6 +15,8 @@ import Foundation
 open class APIService {
     /// Does the transfers.
     public let client: any APIClient
+    /// The client, if a task can wait for it; found out once.
+    let awaitableClient: (any AwaitableClient)?
 
     /// Says whether there is a way to the network.
     package var reachability: @Sendable () -> APINetworkReachabilityManager.NetworkReachabilityStatus = {
@@ -24,6 +26,7 @@ open class APIService {
     /// Makes a service that sends through a client.
     public init(client: any APIClient) {
         self.client = client
+        awaitableClient = client as? any AwaitableClient
     }
 
     /// Makes a service with a client of its own.

@@ -43,7 +43,7 @@ struct DownloadPlacement {
         } catch {
             answer = .failure(error, request: request, response: transferred.response.value)
         }
-        answer.transferMetrics = transferred.metrics
+        answer.metricsSource = transferred.metrics
         return answer
     }
 

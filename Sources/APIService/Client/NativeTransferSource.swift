@@ -63,16 +63,29 @@ struct NativeTransferSource: TransferSource {
     }
 
     private static func transferred(_ response: HTTPResponse) -> Transferred {
-        var head = response
-        head.body = []
-        let deferred = DeferredResponse(statusCode: response.status) { [head] in ReceivedHead.response(head) }
+        let head = NativeHead(response)
         var transferred = Transferred(
-            response: deferred,
-            contentType: response.fields["Content-Type"],
+            response: DeferredResponse(statusCode: response.status) { head.foundationResponse },
+            contentType: { head.contentType },
             body: Data(response.body)
         )
         if let path = response.filePath { transferred.fileSize = (try? FileSystem.size(path)) ?? 0 }
-        transferred.metrics = APITransferMetrics(response.metrics, attempts: response.attempts)
+        transferred.metrics = { head.metrics }
         return transferred
     }
+}
+
+/// The engine's response without its body, read when somebody asks: a reference that closures hold at no cost.
+private final class NativeHead: Sendable {
+    private let response: HTTPResponse
+
+    init(_ response: HTTPResponse) {
+        var head = response
+        head.body = []
+        self.response = head
+    }
+
+    var foundationResponse: HTTPURLResponse? { ReceivedHead.response(response) }
+    var contentType: String? { response.fields["Content-Type"] }
+    var metrics: APITransferMetrics? { APITransferMetrics(response.metrics, attempts: response.attempts) }
 }

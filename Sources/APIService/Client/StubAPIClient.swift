@@ -143,7 +143,7 @@ struct ReadyAnswer: Sendable {
         }
         let type = fields.first { ASCIICase.lowercased($0.name) == "content-type" }?.value
         let isHead = order.request.httpMethod == "HEAD"
-        var transferred = Transferred(response: response, contentType: type, body: isHead ? Data() : body)
+        var transferred = Transferred(response: response, contentType: { type }, body: isHead ? Data() : body)
         let sent =
             order.request.multipartBody.map { Int64(clamping: $0.length) } ?? Int64(order.request.httpBody?.count ?? 0)
         if sent > 0 { order.sent?(sent, sent) }

@@ -112,7 +112,7 @@ extension DataResponse where Success == Data, Failure == AFError {
                 serializationDuration: 0,
                 result: Result { () throws(AFError) in try transferred.accepted(for: request) }
             )
-            transferMetrics = transferred.metrics
+            metricsSource = transferred.metrics
         }
     }
 
@@ -144,12 +144,15 @@ extension Transferred {
     fileprivate func accepted(for request: URLRequest) throws(AFError) -> Data {
         try ResponseValidation.check(status: response.statusCode)
         try checkContentType(for: request, bodyIsEmpty: body.isEmpty)
-        return try ResponseValidation.body(body, method: request.httpMethod, status: response.statusCode)
+        return body.isEmpty
+            ? try ResponseValidation.body(body, method: request.httpMethod, status: response.statusCode) : body
     }
 
     func checkContentType(for request: URLRequest, bodyIsEmpty: Bool) throws(AFError) {
-        guard let accept = request.value(forHTTPHeaderField: "Accept") else { return }
-        try ResponseValidation.check(contentType: contentType, accept: accept, bodyIsEmpty: bodyIsEmpty)
+        // Foundation's own look-up makes a new text of each name.
+        let field = request.allHTTPHeaderFields?.first { ASCIICase.equal($0.key, "Accept") }
+        guard let accept = field?.value else { return }
+        try ResponseValidation.check(contentType: contentType(), accept: accept, bodyIsEmpty: bodyIsEmpty)
     }
 }
 

@@ -25,13 +25,13 @@ struct TransferControl: Sendable {
 /// What a transfer brought, whatever its status.
 struct Transferred: Sendable {
     var response: DeferredResponse
-    /// The answer's Content-Type as received.
-    var contentType: String?
+    /// Gives the answer's Content-Type as received.
+    var contentType: @Sendable () -> String?
     /// The body in memory; empty for a download.
     var body: Data
     /// How many bytes were written to the file of a download.
     var fileSize: Int64 = 0
-    var metrics: APITransferMetrics?
+    var metrics: MetricsSource?
 }
 
 /// Where a client's answers come from.

@@ -115,7 +115,7 @@ private struct SessionTransfer: Sendable {
         return .success(
             Transferred(
                 response: deferred,
-                contentType: response.value(forHTTPHeaderField: "Content-Type"),
+                contentType: { response.value(forHTTPHeaderField: "Content-Type") },
                 body: body,
                 fileSize: order.file == nil ? 0 : received
             )

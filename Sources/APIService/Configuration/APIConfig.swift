@@ -30,7 +30,7 @@ public final class APIConfig: @unchecked Sendable {
 
     /// Whether the debug log is written; off by default.
     public var debugLogEnabled: Bool {
-        get { state.withLock { $0 }.debugLogEnabled }
+        get { state.withLock { $0.debugLogEnabled } }
         set { change { $0.debugLogEnabled = newValue } }
     }
 
@@ -39,25 +39,25 @@ public final class APIConfig: @unchecked Sendable {
     ///
     /// A request may be silent for 20 seconds by default.
     public var urlSessionConfiguration: URLSessionConfiguration {
-        get { state.withLock { $0 }.urlSessionConfiguration }
+        get { state.withLock { $0.urlSessionConfiguration } }
         set { change { $0.urlSessionConfiguration = newValue } }
     }
 
     /// Where answers are cached, for example ``CacheTool/shared``; nil, the default, means nowhere.
     public var cacheTool: (any APICacheTool)? {
-        get { state.withLock { $0 }.cacheTool }
+        get { state.withLock { $0.cacheTool } }
         set { change { $0.cacheTool = newValue } }
     }
 
     /// The plugins that see every request, before those given for one.
     public var defaultPlugins: [any APIPlugin] {
-        get { state.withLock { $0 }.defaultPlugins }
+        get { state.withLock { $0.defaultPlugins } }
         set { change { $0.defaultPlugins = newValue } }
     }
 
     /// The language of error texts; by default the one the environment asks for.
     public var language: APILanguage {
-        get { state.withLock { $0 }.language }
+        get { state.withLock { $0.language } }
         set { change { $0.language = newValue } }
     }
 
@@ -66,7 +66,7 @@ public final class APIConfig: @unchecked Sendable {
     ///
     /// On by default. Loopback, link-local and private addresses are never held back.
     public var checksReachability: Bool {
-        get { state.withLock { $0 }.checksReachability }
+        get { state.withLock { $0.checksReachability } }
         set { change { $0.checksReachability = newValue } }
     }
 
@@ -74,7 +74,7 @@ public final class APIConfig: @unchecked Sendable {
     ///
     /// `APIConfig.shared.modelDecoder = JSONDecoder()` brings Foundation's back.
     public var modelDecoder: any APIModelDecoder {
-        get { state.withLock { $0 }.modelDecoder }
+        get { state.withLock { $0.modelDecoder } }
         set { change { $0.modelDecoder = newValue } }
     }
 

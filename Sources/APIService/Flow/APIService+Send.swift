@@ -93,7 +93,7 @@ extension APIService {
     nonisolated(nonsending) private func receive<T: APIRequest>(
         _ flow: SendFlow<T>
     ) async -> APIResponse<T.Response> {
-        if case .request = flow.task, let client = client as? any AwaitableClient {
+        if case .request = flow.task, let client = awaitableClient {
             return flow.response(to: await client.dataResponse(to: flow.urlRequest))
         }
         let promise = Promise<APIResponse<T.Response>>()
@@ -142,16 +142,42 @@ extension APIService {
     ) async throws -> APIResponse<T.Response> {
         let promise = Promise<APIResponse<T.Response>>()
         do {
-            let gate = AnswerGate { promise.fill(.failure($0.failure)) }
-            flow.pass(response) { replaced in
-                promise.fill(.success(replaced))
-                gate.answered()
-            }
+            let passing = Passing(response, of: flow, promise)
+            flow.request.intercept(request: flow.request, response: response) { passing.answer($0) }
         }
-        let wasCancelled = Task.isCancelled && response.result.error?.isCancellation == true
-        let answer = try await promise.value(cancelling: TaskLink())
+        let wasCancelled = response.result.error?.isCancellation == true && Task.isCancelled
+        let answer = try await promise.value()
         if wasCancelled { throw CancellationError() }
         return answer
+    }
+}
+
+/// An answer on its way through the request's interceptor, which may call back any number of times, on any thread.
+///
+/// When all who could pass it on have let go of it, and nobody did, the promise is broken.
+private final class Passing<Request: APIRequest> {
+    private let response: SendFlow<Request>.Response
+    private let flow: SendFlow<Request>
+    private let promise: Promise<SendFlow<Request>.Response>
+
+    init(
+        _ response: SendFlow<Request>.Response,
+        of flow: SendFlow<Request>,
+        _ promise: Promise<SendFlow<Request>.Response>
+    ) {
+        self.response = response
+        self.flow = flow
+        self.promise = promise
+    }
+
+    deinit {
+        if !promise.isReady { promise.fill(.failure(SendEnd.dropped.failure)) }
+    }
+
+    /// The waiting task gets what came back, the plugins the answer as it was.
+    func answer(_ replaced: SendFlow<Request>.Response) {
+        promise.fill(.success(replaced))
+        flow.didReceive(response)
     }
 }
 

@@ -22,18 +22,18 @@ final class Promise<Value>: @unchecked Sendable {
     ///
     /// When the waiting task is cancelled the wait ends at once, with `CancellationError`, and what the link holds is
     /// cancelled.
-    nonisolated(nonsending) func value(cancelling link: TaskLink) async throws -> Value {
+    nonisolated(nonsending) func value(cancelling link: TaskLink? = nil) async throws -> Value {
         if isReady { return try settled.get() }
         return try await withTaskCancellationHandler {
-            try await value()
+            try await uncancelledValue()
         } onCancel: {
             fill(.failure(CancellationError()))
-            link.cancel()
+            link?.cancel()
         }
     }
 
     /// Waits for the outcome; to be called once.
-    nonisolated(nonsending) func value() async throws -> Value {
+    nonisolated(nonsending) func uncancelledValue() async throws -> Value {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let isReady = stage.withLock { $0.wait(continuation) }
             if isReady { continuation.resume() }
@@ -41,7 +41,8 @@ final class Promise<Value>: @unchecked Sendable {
         return try settled.get()
     }
 
-    private var isReady: Bool { stage.withLock { $0.isFilled } }
+    /// Whether the outcome is there.
+    var isReady: Bool { stage.withLock { $0.isFilled } }
 
     private var settled: Result<Value, any Error> { outcome ?? .failure(CancellationError()) }
 }

@@ -27,7 +27,8 @@ struct SendFlow<Request: APIRequest> {
     /// Makes the request, evaluating the application's members once each, and lets the plugins prepare it.
     init(_ request: Request, plugins: [any APIPlugin]) throws {
         self.request = request
-        self.plugins = APIConfig.shared.defaultPlugins + plugins
+        let defaultPlugins = APIConfig.shared.defaultPlugins
+        self.plugins = defaultPlugins.isEmpty ? plugins : defaultPlugins + plugins
         var urlRequest = try URLRequest(
             url: request.completeURL,
             method: request.method,

@@ -1,3 +1,4 @@
+internal import APIWire
 package import Foundation
 import Synchronization
 
@@ -8,7 +9,7 @@ package enum ReachabilityGate {
 
     private struct Sighting {
         var status: APINetworkReachabilityManager.NetworkReachabilityStatus
-        var moment: ContinuousClock.Instant
+        var freshUntil: Instant
     }
 
     private static let sighting = Mutex<Sighting?>(nil)
@@ -30,10 +31,10 @@ package enum ReachabilityGate {
 
     /// What is known of the way to the network; at most a second old.
     package static var status: APINetworkReachabilityManager.NetworkReachabilityStatus {
-        let now = ContinuousClock.now
-        if let seen = sighting.withLock({ $0 }), now - seen.moment < freshness { return seen.status }
+        let now = Instant.now()
+        if let seen = sighting.withLock({ $0 }), now < seen.freshUntil { return seen.status }
         let status = Routes.status()
-        sighting.withLock { $0 = Sighting(status: status, moment: now) }
+        sighting.withLock { $0 = Sighting(status: status, freshUntil: now.advanced(by: freshness)) }
         return status
     }
 }

@@ -28,5 +28,11 @@ extension APIRequestDefaults {
     public var taskType: APIRequestTaskType { .request }
 
     /// Query parameters for methods without a body, form fields for the others.
-    public var encoding: any APIParameterEncoding { APIURLEncoding.default }
+    public var encoding: any APIParameterEncoding { StandardEncoding.shared.value }
+}
+
+/// Kept as it is handed out, so that a request without parameters costs nothing for it.
+private enum StandardEncoding {
+    // SAFETY: a value that nobody changes, and without closures.
+    static let shared = UncheckedSendable<any APIParameterEncoding>(APIURLEncoding.default)
 }

@@ -27,7 +27,7 @@ extension URLRequest {
         self.init(url: try url.asURL())
         // A new request says GET, and being told so again is slow.
         if method.rawValue != "GET" { httpMethod = method.rawValue }
-        allHTTPHeaderFields = headers?.dictionary
+        if let headers { allHTTPHeaderFields = headers.dictionary }
     }
 }
 

@@ -9,7 +9,11 @@ public struct APIResponse<T> {
     /// The value, or how it failed.
     public var result: APIResult<T>
     /// What the transfer cost, where the client measures it.
-    public var transferMetrics: APITransferMetrics?
+    public var transferMetrics: APITransferMetrics? {
+        get { metricsSource?() }
+        set { metricsSource = { newValue } }
+    }
+    var metricsSource: MetricsSource?
     private var slot: ResponseSlot
 
     /// The server's response, or nil when there was none.
@@ -33,7 +37,7 @@ public struct APIResponse<T> {
         request = received.request
         slot = received.slot
         data = received.data
-        transferMetrics = received.transferMetrics
+        metricsSource = received.metricsSource
         self.result = result
     }
 
@@ -42,7 +46,7 @@ public struct APIResponse<T> {
         request = received.request
         slot = received.slot
         data = received.value
-        transferMetrics = received.transferMetrics
+        metricsSource = received.metricsSource
         self.result = result
     }
 }
@@ -52,7 +56,7 @@ extension APIResponse {
     func replacing<NewValue>(with result: APIResult<NewValue>) -> APIResponse<NewValue> {
         var copy = APIResponse<NewValue>(request: request, response: nil, data: data, result: result)
         copy.slot = slot
-        copy.transferMetrics = transferMetrics
+        copy.metricsSource = metricsSource
         return copy
     }
 }

@@ -54,3 +54,6 @@ public struct APITransferMetrics: Sendable, Hashable {
         self.attempts = attempts
     }
 }
+
+/// Gives the metrics when they are asked for: they are large, and answers are passed on often.
+typealias MetricsSource = @Sendable () -> APITransferMetrics?

@@ -13,7 +13,11 @@ public struct DataResponse<Success, Failure: Error> {
     /// The value, or how it failed.
     public let result: Result<Success, Failure>
     /// What the transfer cost, where the client measures it.
-    public var transferMetrics: APITransferMetrics?
+    public var transferMetrics: APITransferMetrics? {
+        get { metricsSource?() }
+        set { metricsSource = { newValue } }
+    }
+    var metricsSource: MetricsSource?
     let slot: ResponseSlot
 
     /// The server's response, or nil when there was none.
@@ -92,7 +96,7 @@ public struct DataResponse<Success, Failure: Error> {
             serializationDuration: serializationDuration,
             result: result
         )
-        copy.transferMetrics = transferMetrics
+        copy.metricsSource = metricsSource
         return copy
     }
 }
