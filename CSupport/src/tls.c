@@ -188,7 +188,8 @@ static cs_status outcome(cs_tls *self, int rc)
 
 static void lend(cs_tls *self, const uint8_t *in, size_t in_len)
 {
-    ERR_clear_error();
+    if (ERR_peek_error() != 0) /* clearing what is clear goes through all of the queue */
+        ERR_clear_error();
     self->in = in;
     self->in_len = in_len;
 }

@@ -52,7 +52,7 @@ extension Transfer {
     /// What a response asks for instead of being the answer.
     private func followUp(_ head: ResponseHead, _ hop: Hop) throws(Fault) -> FollowUp? {
         let verdict = state.withLock { state in
-            state.authenticator?.received(
+            state.authenticator?.value.received(
                 status: head.status,
                 fields: head.fields,
                 canSendBodyAgain: hop.canSendBodyAgain

@@ -22,7 +22,7 @@ final class Transfer: Sendable {
         var stage = Stage.starting
         var hop: Hop
         /// Proves who asks, as long as the origin is the one the credentials are for.
-        var authenticator: Authenticator?
+        var authenticator: AuthenticatorReference?
         /// Times the request was sent on a connection, over all hops.
         var attempts = 0
         /// Times this hop was sent again because its connection broke or the server asked for it.
@@ -33,15 +33,17 @@ final class Transfer: Sendable {
         /// Carries the request out, until it has ended.
         var driver: (any Driver)?
 
-        init(_ hop: Hop, _ authenticator: Authenticator?) {
+        init(_ hop: Hop, _ credentials: Credentials?) {
             self.hop = hop
-            self.authenticator = authenticator
+            authenticator = hop.authenticator(credentials).map(AuthenticatorReference.init)
         }
 
         mutating func follow(_ step: RedirectStep, status: Int) {
             hop = hop.following(step, status: status)
             // Credentials that stayed behind on an earlier hop must not come back: only the new URL can name others.
-            if step.dropsCredentials || authenticator == nil { authenticator = hop.authenticator(nil) }
+            if step.dropsCredentials || authenticator == nil {
+                authenticator = hop.authenticator(nil).map(AuthenticatorReference.init)
+            }
             repetitions = 0
         }
     }
@@ -92,7 +94,7 @@ final class Transfer: Sendable {
             body: request.body,
             redirects: []
         )
-        state = Mutex(State(hop, hop.authenticator(request.options.credentials)))
+        state = Mutex(State(hop, request.options.credentials))
     }
 
     /// Whether sending the request twice does what sending it once does.
@@ -239,7 +241,7 @@ final class Transfer: Sendable {
         let nonce = Base64.encode(Random.bytes(18))
         let hop = state.hop
         do {
-            return try state.authenticator?.prepare(
+            return try state.authenticator?.value.prepare(
                 method: hop.method,
                 target: hop.url.target,
                 hasBody: hop.body != nil,
@@ -341,6 +343,17 @@ final class Transfer: Sendable {
         }
         withExtendedLifetime(driver) {}  // may end here, outside the lock
         return isFirst
+    }
+}
+
+/// What proves who asks, behind a reference: it is large, and most requests have none.
+///
+/// SAFETY: `@unchecked Sendable` because it is touched only under the lock of the one transfer that has it.
+final class AuthenticatorReference: @unchecked Sendable {
+    var value: Authenticator
+
+    init(_ value: Authenticator) {
+        self.value = value
     }
 }
 
