@@ -146,7 +146,9 @@ extension APIService {
             flow.request.intercept(request: flow.request, response: response) { passing.answer($0) }
         }
         let wasCancelled = response.result.error?.isCancellation == true && Task.isCancelled
-        let answer = try await promise.value()
+        // Mostly the interceptor has answered already, and then there is nothing to wait for.
+        let outcome = promise.outcomeSoFar
+        let answer = if let outcome { try outcome.get() } else { try await promise.value() }
         if wasCancelled { throw CancellationError() }
         return answer
     }

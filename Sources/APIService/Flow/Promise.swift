@@ -41,6 +41,9 @@ final class Promise<Value>: @unchecked Sendable {
         return try settled.get()
     }
 
+    /// The outcome, if it is there.
+    var outcomeSoFar: Result<Value, any Error>? { isReady ? settled : nil }
+
     /// Whether the outcome is there.
     var isReady: Bool { stage.withLock { $0.isFilled } }
 
