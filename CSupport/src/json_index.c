@@ -21,11 +21,15 @@ static inline uint64_t word(unsigned kind, unsigned flags, size_t length, size_t
     return (uint64_t)kind << 60 | (uint64_t)flags << 58 | clamped << 32 | offset;
 }
 
-/* Makes room for more words and moves `next` to where it belongs there. */
-static int grow(struct indexer *self, uint64_t **next)
+/* Makes room for more words, as many as the whole document takes if it goes on as it did up to `p`, and moves
+ * `next` to where it belongs there. */
+static __attribute__((noinline)) int grow(struct indexer *self, const uint8_t *p, uint64_t **next)
 {
-    size_t count = (size_t)(*next - self->words);
-    size_t capacity = (size_t)(self->limit - self->words) * 2;
+    size_t count = (size_t)(*next - self->words), old = (size_t)(self->limit - self->words);
+    double density = (double)count / (double)(p - self->start + 1);
+    size_t capacity = (size_t)(density * (double)(self->end - self->start)) + 16;
+    if (capacity < old + old / 8 + 16)
+        capacity = old + old / 8 + 16;
     uint64_t *words = realloc(self->words, capacity * sizeof *words);
     if (words == NULL)
         return 0;
@@ -252,7 +256,7 @@ static const uint8_t *read_document(struct indexer *self, const uint8_t *p)
     int in_object = 0;
 value:
     if (limit - next < 4) {
-        if (!grow(self, &next))
+        if (!grow(self, p, &next))
             return fail(self, CS_JSON_NO_MEMORY, p);
         limit = self->limit;
     }
@@ -300,7 +304,7 @@ after_value:
         if (!in_object)
             goto value;
         if (limit - next < 4) {
-            if (!grow(self, &next))
+            if (!grow(self, p, &next))
                 return fail(self, CS_JSON_NO_MEMORY, p);
             limit = self->limit;
         }

@@ -20,13 +20,28 @@ static inline int same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
     return n == 0 || (a[0] == b[0] && a[n >> 1] == b[n >> 1] && a[n - 1] == b[n - 1]);
 }
 
-/* One of 64 bits for a key: the cursor keeps the bits of the keys it has passed. A key whose bit is missing
+/* One of 256 bits for a key: the cursor keeps the bits of the keys it has passed. A key whose bit is missing
  * is not among them, so that a repeated key is noticed although the search begins in the middle. */
-static inline uint64_t key_bit(const uint8_t *key, size_t len)
+static inline unsigned key_bit(const uint8_t *key, size_t len)
 {
-    if (len == 0)
-        return 1;
-    return (uint64_t)1 << ((key[0] * 7u + key[len - 1] * 31u + key[len >> 1] * 13u + (unsigned)len) & 63u);
+    uint64_t v = len;
+    if (len >= 8)
+        v += load8(key) ^ load8(key + len - 8) * 3;
+    else if (len >= 4)
+        v += load4(key) | (uint64_t)load4(key + len - 4) << 32;
+    else if (len > 0)
+        v += key[0] | (uint64_t)key[len >> 1] << 8 | (uint64_t)key[len - 1] << 16;
+    return (unsigned)(v * 0x9E3779B97F4A7C15u >> 56);
+}
+
+static inline int has_bit(const cs_json_cursor *cursor, unsigned bit)
+{
+    return (int)(cursor->passed[bit >> 6] >> (bit & 63) & 1);
+}
+
+static inline void add_bit(cs_json_cursor *cursor, unsigned bit)
+{
+    cursor->passed[bit >> 6] |= (uint64_t)1 << (bit & 63);
 }
 
 static inline size_t word_length(uint64_t w)
@@ -39,55 +54,58 @@ static inline uint32_t after(const uint64_t *words, uint32_t i)
     return words[i] >> 60 >= CS_JSON_ARRAY ? (uint32_t)words[i + 1] : i + 1;
 }
 
-static __attribute__((noinline)) uint32_t search(const uint8_t *in, const uint64_t *words, uint32_t object,
-                                                 cs_json_cursor *cursor, const uint8_t *key, size_t key_len)
+static __attribute__((noinline)) uint32_t search(const uint8_t *in, const uint64_t *words,
+                                                 cs_json_cursor *cursor, uint32_t next, const uint8_t *key,
+                                                 size_t key_len)
 {
-    uint32_t end = (uint32_t)words[object + 1];
-    if (cursor->object != object || cursor->next == 0) {
+    uint32_t object = cursor->object, end = (uint32_t)words[object + 1], steps = 0;
+    if (cursor->limit == 0) {
         uint64_t allowance = word_length(words[object]) * 8 + 1024;
-        *cursor = (cs_json_cursor){0, object, object + 2, 0, (uint32_t)allowance};
+        cursor->limit = (uint32_t)allowance;
     }
     if (key_len >= CS_JSON_LENGTH_MAX || cursor->work > cursor->limit)
         return CS_JSON_CROWDED;
     uint64_t wanted = (uint64_t)CS_JSON_STRING << 28 | key_len;
-    uint64_t bit = key_bit(key, key_len);
-    uint32_t i = cursor->passed & bit ? object + 2 : cursor->next;
-    uint64_t passed = cursor->passed;
-    uint32_t steps = 0;
+    unsigned bit = key_bit(key, key_len);
+    cs_json_cursor ahead = *cursor;
+    uint32_t i = has_bit(cursor, bit) ? object + 2 : next;
     for (; i < end; i = after(words, i + 1), steps++) {
         uint64_t w = words[i];
         const uint8_t *text = in + (uint32_t)w;
         if (w >> 32 == wanted && same_bytes(text, key, key_len)) {
-            if (i >= cursor->next) {
-                cursor->passed = passed | bit;
+            if (i >= next) {
+                *cursor = ahead;
+                add_bit(cursor, bit);
                 cursor->next = after(words, i + 1);
             }
             cursor->work += steps;
             return i + 1;
         }
-        if (i >= cursor->next)
-            passed |= key_bit(text, word_length(w));
+        if (i >= next)
+            add_bit(&ahead, key_bit(text, word_length(w)));
     }
     cursor->work += steps;
     return 0;
 }
 
-uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object, cs_json_cursor *cursor,
-                      const uint8_t *key, size_t key_len)
+uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, cs_json_cursor *cursor, const uint8_t *key,
+                      size_t key_len)
 {
+    uint32_t i = cursor->next == 0 ? cursor->object + 2 : cursor->next;
     /* Mostly the next key is the one that is wanted. */
-    uint32_t i = cursor->next;
-    if (cursor->object == object && i != 0 && i < (uint32_t)words[object + 1] &&
-        key_len < CS_JSON_LENGTH_MAX) {
-        uint64_t w = words[i], bit = key_bit(key, key_len);
-        if (w >> 32 == ((uint64_t)CS_JSON_STRING << 28 | key_len) && (cursor->passed & bit) == 0 &&
+    if (i < (uint32_t)words[cursor->object + 1] && key_len < CS_JSON_LENGTH_MAX) {
+        uint64_t w = words[i];
+        if (w >> 32 == ((uint64_t)CS_JSON_STRING << 28 | key_len) &&
             same_bytes(in + (uint32_t)w, key, key_len)) {
-            cursor->passed |= bit;
-            cursor->next = after(words, i + 1);
-            return i + 1;
+            unsigned bit = key_bit(key, key_len);
+            if (!has_bit(cursor, bit)) {
+                add_bit(cursor, bit);
+                cursor->next = after(words, i + 1);
+                return i + 1;
+            }
         }
     }
-    return search(in, words, object, cursor, key, key_len);
+    return search(in, words, cursor, i, key, key_len);
 }
 
 size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string)

@@ -55,10 +55,11 @@ typedef struct cs_json_tape {
     size_t count, capacity;
 } cs_json_tape;
 
-/* Where the search for the next key of an object begins; all zero at first. A hint: no answer depends on it.
- */
+/* Where the search for the next key of `object` begins; all else is zero at first. A hint: no answer depends
+ * on it. */
 typedef struct cs_json_cursor {
-    uint64_t passed;
+    /* One of 256 bits for each key that was passed. */
+    uint64_t passed[4];
     uint32_t object, next, work, limit;
 } cs_json_cursor;
 
@@ -71,8 +72,8 @@ void cs_json_free(cs_json_tape *tape);
 /* The value of the first key equal to `key`, 0 when there is none, CS_JSON_CROWDED when so much was searched
  * in this object that the caller should index it. Only for objects without CS_JSON_ESCAPED. */
 #define CS_JSON_CROWDED 0xFFFFFFFFu
-uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, uint32_t object, cs_json_cursor *cursor,
-                      const uint8_t *key, size_t key_len);
+uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, cs_json_cursor *cursor, const uint8_t *key,
+                      size_t key_len);
 
 /* The length of a string's or number's text that begins at `text` and may reach to `end`. */
 size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string);

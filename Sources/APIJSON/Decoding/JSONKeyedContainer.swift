@@ -25,7 +25,7 @@ final class JSONObjectReader {
     func aim(at index: UInt32, depth: UInt32) {
         object = index
         self.depth = depth
-        cursor.reset()
+        cursor.aim(at: index)
         let names = scope.with { scope in scope.names(of: index) }
         if hasNames || names != nil {
             self.names = names
@@ -40,7 +40,7 @@ final class JSONObjectReader {
     /// The value for `key`; 0 when there is none.
     @inline(__always) func find(_ key: String) -> UInt32 {
         if hasNames { return findByName(key) }
-        let found = cursor.find(key, in: object, of: tape)
+        let found = cursor.find(key, of: tape)
         return found == JSONCursor.crowded ? findByIndex(key) : found
     }
 

@@ -12,8 +12,10 @@ internal import CSupport
         unsafe raw.initialize(to: cs_json_cursor())
     }
 
-    package func reset() {
+    /// Begins to search the object at `index`.
+    package func aim(at index: UInt32) {
         unsafe raw.pointee = cs_json_cursor()
+        unsafe raw.pointee.object = index
     }
 
     deinit {
@@ -24,11 +26,11 @@ internal import CSupport
     @inlinable package static var crowded: UInt32 { .max }
 
     /// The value of the first key equal to `key` in an object without unusual keys; 0 when there is none.
-    package func find(_ key: String, in object: UInt32, of tape: JSONTape) -> UInt32 {
-        precondition(unsafe Int(object) + 1 < tape.content.pointee.wordCount)
+    package func find(_ key: String, of tape: JSONTape) -> UInt32 {
+        precondition(unsafe Int(raw.pointee.object) + 1 < tape.content.pointee.wordCount)
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { name in
             guard let base = name.baseAddress else { return UInt32(0) }
-            return unsafe cs_json_find(tape.bytes, tape.content.pointee.words, object, raw, base, name.count)
+            return unsafe cs_json_find(tape.bytes, tape.content.pointee.words, raw, base, name.count)
         }
         guard let found else { return Self.crowded }
         return found == 0 && !key.utf8.allSatisfy { $0 < 0x80 } ? Self.crowded : found
