@@ -4,7 +4,9 @@ import Foundation
 // jsonbench [--rounds N] [--only NAME] [--ours NAME COUNT] [--memory]
 //
 // Puts the decoder beside Foundation's, in turns in one process, and prints medians. `--ours` decodes one document
-// COUNT times and nothing else, for a profiler. `--memory` measures the peak of one decoding of each document.
+// COUNT times and nothing else, for a profiler. `--memory` prints what one indexing of each document takes at its
+// peak: the growth of this process's resident memory from just before to the highest mark, the kept copy of the
+// document included, the received buffer not.
 
 struct Subject {
     let name: String
@@ -99,6 +101,11 @@ let subjects = [
     Subject("catalogue", documents.catalogue(), as: Catalogue.self),
     Subject("outlines", documents.outlines(), as: Outlines.self),
 ]
+/// Documents with more values for their size than any that mean something; only their memory is of interest.
+let dense = [
+    Subject("numbers", Array(("[1" + String(repeating: ",1", count: 500_000) + "]").utf8), as: [Int].self),
+    Subject("arrays", Array(("[[]" + String(repeating: ",[]", count: 330_000) + "]").utf8), as: [[Int]].self),
+]
 var arguments = CommandLine.arguments.dropFirst()
 var rounds = 30
 var only: String?
@@ -115,7 +122,7 @@ while let argument = arguments.popFirst() {
         exit(2)
     }
 }
-for subject in subjects where only == nil || only == subject.name {
+for subject in subjects + (measuresMemory ? dense : []) where only == nil || only == subject.name {
     if let profiled {
         guard subject.name == profiled.name else { continue }
         for _ in 0..<profiled.count { try subject.ours(subject.document) }
