@@ -90,7 +90,7 @@ final class ReplaySource: TransferSource {
                 let error = APIUnknownRequest(method: key.method, url: key.url)
                 return completion(.failure(.sessionTaskFailed(error: error)))
             }
-            completion(exchange.answer.transferred(for: order))
+            exchange.answer.deliver(to: order, completion)
         }
         return TransferControl()
     }
@@ -126,7 +126,7 @@ final class RecordingSource: TransferSource {
             let exchange = RecordedExchange(key, response, answer.data ?? Data(), redactor: redactor)
             do {
                 try record(exchange)
-                completion(exchange.answer.transferred(for: order))
+                exchange.answer.deliver(to: order, completion)
             } catch {
                 completion(.failure(.sessionTaskFailed(error: error)))
             }

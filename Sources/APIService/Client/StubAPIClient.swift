@@ -103,7 +103,8 @@ final class StubSource: TransferSource {
         let once = Once()
         let deliver: @Sendable () -> Void = {
             guard once.claim() else { return }
-            completion(answer.failure.map { .failure($0) } ?? ReadyAnswer(answer).transferred(for: order))
+            if let failure = answer.failure { return completion(.failure(failure)) }
+            ReadyAnswer(answer).deliver(to: order, completion)
         }
         if answer.delay > 0 {
             order.queue.asyncAfter(deadline: .now() + answer.delay, execute: deliver)
@@ -135,7 +136,14 @@ struct ReadyAnswer: Sendable {
         self.body = body
     }
 
-    func transferred(for order: TransferOrder) -> Result<Transferred, AFError> {
+    /// Reports the answer, on the order's queue and behind the progress, which takes its turn there too.
+    func deliver(to order: TransferOrder, _ completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void) {
+        let result = transferred(for: order)
+        guard order.received != nil || order.sent != nil else { return completion(result) }
+        order.queue.async { completion(result) }
+    }
+
+    private func transferred(for order: TransferOrder) -> Result<Transferred, AFError> {
         let url = order.request.url
         let (status, fields) = (status, fields)
         let response = DeferredResponse(statusCode: status) {

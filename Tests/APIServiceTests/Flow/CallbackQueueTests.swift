@@ -78,6 +78,8 @@ import Testing
             let calls = try await watch.calls.wait(for: "the last call") { $0.contains { $0.name == last } }
             #expect(calls.filter { !$0.isOnQueue }.map(\.name) == [])
             #expect(calls.contains { $0.name == "cache" } == (ending == .cached))
+            guard [.answered, .refused].contains(ending) else { return }
+            #expect(calls.map(\.name) == ["progress", "willReceive", "intercept", "completion", "didReceive"])
         }
     }
 
