@@ -286,7 +286,8 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     /// Waits for the connection and does what can be done then.
     private func next(on connection: Connection, _ exchange: Exchange) -> ConnectionCore.Progress {
-        let (interest, until) = connection.waitsFor
+        let (interest, until, goesOn) = connection.waitsFor
+        if goesOn { return context.buffers.withLock { connection.pump(&$0, now: Instant.now()) } }
         do {
             switch try wait(connection, interest, until) {
             case .ready:

@@ -18,6 +18,8 @@ final class Connection: LoopSource, Sendable {
     private struct State {
         var core: ConnectionCore
         var seat: Seat?
+        /// The loop is to come back although nothing came.
+        var isScheduled = false
     }
 
     let key: ConnectionKey
@@ -80,7 +82,22 @@ final class Connection: LoopSource, Sendable {
                 return progress
             }
         }
+        if case .waiting = progress { goOn(on: context) }
         if let progress { settle(progress) }
+    }
+
+    /// Has the loop come back, when the others have had their turn, for what this turn left to do.
+    private func goOn(on context: LoopContext) {
+        let isFirst = withState { state in
+            guard state.core.waits().goesOn, !state.isScheduled else { return false }
+            state.isScheduled = true
+            return true
+        }
+        guard isFirst else { return }
+        context.loop.post { [self] in
+            withState { $0.isScheduled = false }
+            ready(.read)
+        }
     }
 
     /// Starts an exchange on the loop.
@@ -175,7 +192,7 @@ final class Connection: LoopSource, Sendable {
     }
 
     /// What to wait for, and until when.
-    var waitsFor: (interest: Interest, until: Instant?) {
+    var waitsFor: (interest: Interest, until: Instant?, goesOn: Bool) {
         withState { $0.core.waits() }
     }
 

@@ -52,14 +52,19 @@ struct ConnectionCore {
         return Interest(rawValue: write | read)
     }
 
-    /// What to wait for, and until when.
+    /// What to wait for, and until when; `goesOn`: not at all, since there is something to do although nothing came.
     ///
     /// Mutating, lest the whole connection be copied to ask it.
-    mutating func waits() -> (interest: Interest, until: Instant?) {
-        (interest, exchange?.clock.next?.at)
+    mutating func waits() -> (interest: Interest, until: Instant?, goesOn: Bool) {
+        (interest, exchange?.clock.next?.at, goesOn)
     }
 
-    var isPaused: Bool { exchange.map { $0.collector.isPaused || $0.transfer.isHeld } ?? false }
+    var isPaused: Bool { exchange.map { $0.collector.isPaused || $0.collector.isBusy || $0.transfer.isHeld } ?? false }
+
+    /// Whether ``pump(_:_:now:)`` has something to do although nothing came.
+    private var goesOn: Bool {
+        exchange.map { $0.collector.isBusy && !$0.collector.isPaused && !$0.transfer.isHeld } ?? false
+    }
 
     var writesNow: Bool { wantsWrite && !isHeld }
 
@@ -111,6 +116,7 @@ struct ConnectionCore {
     mutating func pump(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) -> Progress {
         do {
             if writesNow { try flush(now: now) }
+            if let progress = try proceed(now: now) { return progress }
             let progress = try read(&wire, &plain, now: now)
             // A server that never lets the socket run dry would keep its driver from looking at the time.
             if case .waiting = progress, let late = deadlinePassed(now: now) { return late }
@@ -120,6 +126,18 @@ struct ConnectionCore {
         }
     }
 
+    /// Goes on with a body of which more is to be decoded than one turn may take.
+    ///
+    /// Nil: there is none, and more may be read.
+    private mutating func proceed(now: Instant) throws(Fault) -> Progress? {
+        guard goesOn, let exchange else { return nil }
+        exchange.clock.moved(at: now)
+        try exchange.bodyProceeds()
+        if exchange.collector.isBusy { return .waiting }
+        guard let surplus = exchange.endsWithSurplus else { return nil }
+        return try end(exchange, surplus: surplus)
+    }
+
     private mutating func read(_ wire: inout [UInt8], _ plain: inout [UInt8], now: Instant) throws(Fault) -> Progress {
         for _ in 0..<Self.readsPerTurn where !isPaused {
             var target = wire.mutableSpan
@@ -127,7 +145,7 @@ struct ConnectionCore {
             switch socket.read(into: &target) {
             case .bytes(let count):
                 guard let exchange else {
-                    if try staysIdle(after: count, &wire, &plain) { continue }
+                    if staysIdle(after: count, &wire, &plain) { continue }
                     return closedWhileIdle()
                 }
                 exchange.clock.moved(at: now)
@@ -162,8 +180,8 @@ struct ConnectionCore {
             exchange.received(count, now: now)
             switch try deliver(wire.span.extracting(0..<count), exchange) {
             case .more: return nil
-            case .ended: return try end(exchange, surplus: false)
-            case .surplus: return try end(exchange, surplus: true)
+            case .ended: return try messageEnded(exchange, surplus: false)
+            case .surplus: return try messageEnded(exchange, surplus: true)
             }
         }
         let input = wire.span.extracting(0..<count)
@@ -187,7 +205,7 @@ struct ConnectionCore {
                 )
             } catch {
                 if case .more = delivery { throw lost(error) }
-                return try end(exchange, surplus: true)
+                return try messageEnded(exchange, surplus: true)
             }
             used += consumed
             if produced > 0 {
@@ -209,8 +227,8 @@ struct ConnectionCore {
         if tls.pendingOutput > 0 { try flush(now: now) }
         switch delivery {
         case .more: return nil
-        case .ended: return try end(exchange, surplus: false)
-        case .surplus: return try end(exchange, surplus: true)
+        case .ended: return try messageEnded(exchange, surplus: false)
+        case .surplus: return try messageEnded(exchange, surplus: true)
         }
     }
 
@@ -258,8 +276,15 @@ struct ConnectionCore {
         } catch {
             throw Fault(error)
         }
-        if isComplete { return try end(exchange, surplus: true) }
+        if isComplete { return try messageEnded(exchange, surplus: true) }
         throw Fault(.closed, "The server closed the connection.")
+    }
+
+    /// The last byte came: the exchange ends as soon as its body is decoded.
+    private mutating func messageEnded(_ exchange: Exchange, surplus: Bool) throws(Fault) -> Progress {
+        guard exchange.collector.isBusy else { return try end(exchange, surplus: surplus) }
+        exchange.endsWithSurplus = surplus
+        return .waiting
     }
 
     private mutating func end(_ ended: Exchange, surplus: Bool) throws(Fault) -> Progress {
@@ -336,53 +361,6 @@ struct ConnectionCore {
     /// Ends the exchange if it is still this one.
     mutating func abort(_ target: Exchange, _ fault: Fault) -> Progress? {
         exchange === target ? fail(fault) : nil
-    }
-
-    /// Looks at a connection that nobody watched while it was idle.
-    ///
-    /// False: it was closed, or the server said something nobody had asked for.
-    mutating func isStillUsable(_ wire: inout [UInt8], _ plain: inout [UInt8]) -> Bool {
-        guard case .idle = stage else { return false }
-        while true {
-            var target = wire.mutableSpan
-            switch socket.read(into: &target) {
-            case .wouldBlock: return true
-            case .bytes(let count):
-                if (try? staysIdle(after: count, &wire, &plain)) == true { continue }
-                return false
-            case .end, .failed: return false
-            }
-        }
-    }
-
-    /// Over TLS an idle connection may carry session tickets; anything else is the end of it.
-    private mutating func staysIdle(after count: Int, _ wire: inout [UInt8], _ plain: inout [UInt8]) throws(Fault)
-        -> Bool
-    {
-        guard let tls, case .idle = stage else { return false }
-        var consumed = 0
-        var produced = 0
-        do {
-            var decrypted = plain.mutableSpan
-            let status = try tls.receive(
-                wire.span.extracting(0..<count),
-                consumed: &consumed,
-                into: &decrypted,
-                produced: &produced
-            )
-            return status == .wantsInput && produced == 0
-        } catch {
-            return false
-        }
-    }
-
-    /// Says goodbye as far as that needs no waiting.
-    mutating func close() {
-        stage = .closed
-        guard let tls, writeFailure == nil else { return }
-        tls.close()
-        // Best effort: a peer that does not take it sees the connection end.
-        _ = tls.flush(to: socket)
     }
 }
 

@@ -44,6 +44,9 @@ final class Exchange: @unchecked Sendable {
     /// Nothing more of an intermediate response is worth reading.
     var isAbandoned = false
 
+    /// The message has ended, and whether more bytes came behind it; the exchange ends when its body is decoded.
+    var endsWithSurplus: Bool?
+
     /// Bytes of the request that the kernel took.
     var sent: Int64 = 0
     /// How many of them are its head.
@@ -130,6 +133,11 @@ final class Exchange: @unchecked Sendable {
         }
         try collector.receive(piece) { () throws(Fault) in try transfer.throwIfOver() }
         transfer.bodyMoved(self)
+    }
+
+    /// Goes on with a body of which more is to be decoded than one turn may take.
+    func bodyProceeds() throws(Fault) {
+        try collector.proceed { () throws(Fault) in try transfer.throwIfOver() }
     }
 
     func requestMoved() {

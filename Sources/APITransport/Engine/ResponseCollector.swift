@@ -16,6 +16,13 @@ struct ResponseCollector: ~Copyable {
     private var decoded: UInt64 = 0
     private var scratch: [UInt8] = []
     private static let windowSize = 64 * 1024
+    /// Others on the loop must not wait until a small body has grown to gigabytes.
+    private static let windowsPerTurn = 16
+    /// What of the body is still to be decoded, from `backlogStart` on.
+    private var backlog: [UInt8] = []
+    private var backlogStart = 0
+    /// Whether there is more to decode; until that is done no more should be read.
+    private(set) var isBusy = false
     /// The handler asked to stop for a while.
     private(set) var isPaused = false
 
@@ -69,30 +76,58 @@ struct ResponseCollector: ~Copyable {
     /// Takes the next bytes of the body.
     ///
     /// A few of them may stand for very many: what is decoded is handed on in windows, and before each further one
-    /// `permitsMore` is asked, which throws once the time is up.
+    /// `permitsMore` is asked, which throws once the time is up. When there is more than one turn may take, or the handler
+    /// wants no more for now, the rest is kept and ``isBusy``.
     mutating func receive(_ piece: Span<UInt8>, permitsMore: () throws(Fault) -> Void) throws(Fault) {
         guard decoder != nil else { return try deliver(piece) }
+        guard !isBusy else { return backlog.append(copying: piece) }
         var position = 0
-        if case .memory = sink {
-            while try collect(piece, &position) { try permitsMore() }
-            return
+        isBusy = try decode(piece, &position, permitsMore)
+        if isBusy { backlog = [UInt8](copying: piece.extracting(position..<piece.count)) }
+    }
+
+    /// Goes on with what ``receive(_:permitsMore:)`` has kept, for another turn.
+    mutating func proceed(permitsMore: () throws(Fault) -> Void) throws(Fault) {
+        guard isBusy, !isPaused else { return }
+        var kept: [UInt8] = []
+        swap(&kept, &backlog)
+        var position = backlogStart
+        isBusy = try decode(kept.span, &position, permitsMore)
+        backlogStart = isBusy ? position : 0
+        if isBusy { backlog = kept }
+    }
+
+    /// Decodes as many windows as a turn may take; false when there was no more.
+    private mutating func decode(
+        _ piece: Span<UInt8>,
+        _ position: inout Int,
+        _ permitsMore: () throws(Fault) -> Void
+    ) throws(Fault) -> Bool {
+        for _ in 0..<Self.windowsPerTurn {
+            guard try decodeWindow(piece, &position) else { return false }
+            if isPaused { return true }
+            try permitsMore()
         }
+        return true
+    }
+
+    /// Decodes one window of the piece; false when that was the last.
+    private mutating func decodeWindow(_ piece: Span<UInt8>, _ position: inout Int) throws(Fault) -> Bool {
+        if case .memory = sink { return try collect(piece, &position) }
         var window: [UInt8] = []
         swap(&window, &scratch)
         if window.isEmpty { window = [UInt8](repeating: 0, count: Self.windowSize) }
-        while true {
-            var produced = 0
-            do {
-                var target = window.mutableSpan
-                produced = try decoder?.decode(piece, &position, into: &target) ?? 0
-            } catch {
-                throw Fault(error)
-            }
-            try deliver(window.span.extracting(0..<produced))
-            guard produced == window.count || position < piece.count else { break }
-            try permitsMore()
+        var produced = 0
+        do {
+            var target = window.mutableSpan
+            produced = try decoder?.decode(piece, &position, into: &target) ?? 0
+        } catch {
+            throw Fault(error)
         }
+        try deliver(window.span.extracting(0..<produced))
+        let goesOn = produced == window.count || position < piece.count
         scratch = window
+        return goesOn
     }
 
     /// Decodes one window of the piece right to where the body is collected; false when that was the last.

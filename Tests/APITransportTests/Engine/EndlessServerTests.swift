@@ -60,6 +60,30 @@ private final class Gauge: HTTPBodySink {
         #expect(gauge.seen.total == 4 << 20 && gauge.seen.largest <= 64 * 1024)
     }
 
+    @Test func `of coded zeros lets others on its loop have their turn`() async throws {
+        let bomb = try #require(zerosCodedTwice())
+        let server = try ScriptedServer { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"),
+                .send(Array(bomb)),
+            ]
+        }
+        let port = try RefusingPort.find()
+        let client = HTTPClient.patient()
+        let order = Mutex<[String]>([])
+        let other = try HTTPRequest("http://127.0.0.1:\(port)/")
+        var events = TransferEvents()
+        events.head = { _ in client.send(other, queue: nil) { _ in order.withLock { $0.append("other") } } }
+        let request = try HTTPRequest(server.url())
+        await withCheckedContinuation { continuation in
+            client.send(request, into: .discard, events: events, queue: nil) { result in
+                order.withLock { $0.append(((try? result.get())?.status).map { "\($0)" } ?? "failed") }
+                continuation.resume()
+            }
+        }
+        #expect(order.withLock { $0 } == ["other", "200"])
+    }
+
     @Test(arguments: Way.allCases) func `of coded zeros is left between windows`(way: Way) async throws {
         let bomb = try #require(zerosCodedTwice())
         let server = try ScriptedServer { _ in
