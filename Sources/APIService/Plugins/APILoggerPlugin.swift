@@ -105,7 +105,8 @@ extension APILoggerPlugin: APIPlugin {
     /// Logs the answer: successes as information, refused ones as warnings, cancelled ones as notices, everything else
     /// as errors.
     ///
-    /// What is no success has its reason behind it, unless that is an application's own error, which may hold anything.
+    /// What is no success has its reason behind it, without any value of the answer, unless that is an application's own
+    /// error, which may hold anything.
     public func willReceive<T: APIRequest>(_ result: APIResponse<T.Response>, targetRequest: T) {
         let url = result.request?.url.map(redactor.text) ?? "?"
         var metadata = ["url": url, "method": result.request?.httpMethod ?? "GET"]
@@ -134,11 +135,8 @@ extension APILoggerPlugin: APIPlugin {
 
     /// Why an answer is no success, in English; nil when its status says it.
     private static func reason(_ error: APIError) -> String? {
-        if var failure = error.decodingFailure {
-            // How much is shown of a body is not for the error to say.
-            failure.excerpt = ""
-            return failure.text(.english)
-        }
+        // How much is shown of a body, and what in it is secret, is not for the error to say.
+        if let failure = error.decodingFailure { return failure.withoutValues.text(.english) }
         guard case .connectionError(let inner) = error, let inner = inner.asAFError else { return nil }
         if let transport = inner.transportError { return transport.text(.english) }
         switch inner {

@@ -59,10 +59,19 @@ extension APIRedactor {
             let around = body[(body.startIndex + start)..<(body.startIndex + end)]
             return mentionsSecret(String(decoding: around, as: UTF8.self)) ? "other characters" : error.found
         }
-        let names = error.path.split { $0 == "." || $0 == "[" || $0 == "]" }
-        guard names.contains(where: { hides(String($0)) }) else { return error.found }
+        guard tellsOfSecret(error) else { return error.found }
         // “a string, "x"” is cut to “a string”.
         return error.found.hasPrefix("only ") ? error.found : String(error.found.prefix { $0 != "," })
+    }
+
+    /// What a decoder wanted: without a model's own words, which may quote the value, where that may be secret.
+    func wanted(by error: APIJSONError) -> String {
+        error.quotesModel && tellsOfSecret(error) ? APIJSONError.anotherValue : error.wanted
+    }
+
+    private func tellsOfSecret(_ error: APIJSONError) -> Bool {
+        let names = error.path.split { $0 == "." || $0 == "[" || $0 == "]" }
+        return names.contains { hides(String($0)) } || error.quotesModel && mentionsSecret(error.wanted)
     }
 
     /// Whether a text names anything that is secret.
@@ -77,4 +86,12 @@ extension APIRedactor {
             .matches(of: /name="([^"\r\n]*)"/)
             .contains { hides(String($0.output.1)) }
     }
+}
+
+extension APIJSONError {
+    /// What is wanted in the place of a value that a model refused.
+    static let anotherValue = "another value"
+
+    /// Whether what is wanted is said in the words of a model, or of the standard library for one.
+    fileprivate var quotesModel: Bool { wanted.hasPrefix(Self.anotherValue + " (") }
 }

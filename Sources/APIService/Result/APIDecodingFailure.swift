@@ -14,10 +14,10 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
     public let path: String
 
     /// What the model, or the grammar of JSON (RFC 8259), wants there.
-    public let wanted: String
+    public private(set) var wanted: String
 
     /// What is there instead; only its kind when it may be secret.
-    public let found: String
+    public private(set) var found: String
 
     /// The line of the value, the first is 1; nil when the decoder does not tell.
     public let line: Int?
@@ -34,7 +34,8 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
     /// The beginning of the body on one line, at most 256 bytes of it, without secrets; its size when it is no text.
     public internal(set) var excerpt = ""
 
-    /// The error of the decoder, without the piece of the body; nil when it was not ``APIJSONDecoder``.
+    /// The error of the decoder, without the piece of the body; nil when it was not ``APIJSONDecoder``, or when the words
+    /// of a model in it may tell a secret.
     package let jsonError: APIJSONError?
 
     /// One sentence with all of it, in the language of ``APIConfig/language``.
@@ -45,20 +46,20 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
         if let known = error.context?.underlyingError as? APIDecodingFailure {
             self = known
         } else if let details = APIJSONError(error) {
-            self.init(details, found: redactor.found(by: details, in: body))
+            self.init(details, wanted: redactor.wanted(by: details), found: redactor.found(by: details, in: body))
         } else {
             self.init(foreign: error)
         }
     }
 
-    private init(_ details: APIJSONError, found: String) {
+    private init(_ details: APIJSONError, wanted: String, found: String) {
         path = details.path
-        wanted = details.wanted
+        self.wanted = wanted
         self.found = found
         line = details.line
         column = details.column
         model = details.model
-        jsonError = APIJSONError(details, found: found)
+        jsonError = wanted == details.wanted ? APIJSONError(details, found: found) : nil
     }
 
     /// Another decoder's error, whose own words may quote the body and are left out.
@@ -71,6 +72,23 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
         case .keyNotFound(let key, _): (wanted, found) = ("the key “\(key.stringValue)”", "an object without it")
         default: (wanted, found) = ("another value", "one that does not decode")
         }
+    }
+}
+
+extension APIDecodingFailure {
+    /// The same without any value of the answer: the way to the place, kinds and the position are left.
+    var withoutValues: APIDecodingFailure {
+        var copy = self
+        copy.excerpt = ""
+        if wanted.hasPrefix(APIJSONError.anotherValue) { copy.wanted = APIJSONError.anotherValue }
+        if found.hasPrefix("“") {
+            copy.found = "other characters"
+        } else if found.hasPrefix("only ") {
+            copy.found = "an object without it"
+        } else {
+            copy.found = String(found.prefix { $0 != "," })
+        }
+        return copy
     }
 }
 

@@ -43,7 +43,7 @@ import Testing
         let client = StubAPIClient { _ in .json(#"{"id":"x","other":"of the body"}"#) }
         _ = try await APIService(client: client).response(to: model, plugins: [logger])
         let undecodable = """
-            id: wanted Int, found a string, "x" at line 1, column 7, decoding Item, in an answer with status 200.
+            id: wanted Int, found a string at line 1, column 7, decoding Item, in an answer with status 200.
             """
         #expect(entries.value.last?.metadata["reason"] == undecodable)
         #expect(entries.value.last?.message == "← 200 http://127.0.0.1/: " + undecodable)
@@ -53,6 +53,34 @@ import Testing
         #expect(entries.value.last?.message == "← 200 http://127.0.0.1/: The response has no body.")
         _ = try await APIService(client: StubAPIClient { _ in .status(404) }).response(to: typed, plugins: [logger])
         #expect(entries.value.last?.message == "← 404 http://127.0.0.1/")
+    }
+
+    private struct Account: APIDefaultJSONParsable {
+        enum Kind: String, Decodable { case giro }
+        struct Content: Decodable {
+            var iban: Int?
+            var kind: Kind?
+        }
+        var account: Content
+    }
+
+    @Test(arguments: [
+        (#"{"account":{"iban":"DE89"}}"#, "account.iban: wanted Int, found a string at line 1, column 20"),
+        (#"{"account":{"kind":"DE89"}}"#, "account.kind: wanted another value, found a string at line 1, column 20"),
+        (#"{"DE89":1}"#, "wanted the key “account”, found an object without it at line 1, column 1"),
+        (#"{"account":DE89}"#, "found other characters at line 1, column 12"),
+    ])
+    func `shows no value of an answer that does not decode`(_ body: String, _ words: String) async throws {
+        let entries = Observed<[APILogEntry]>([])
+        let redactor = APIRedactor(markers: APIRedactor.standardMarkers.union(["iban"]))
+        let logger = APILoggerPlugin(redactor: redactor) { entry in entries.update { $0.append(entry) } }
+        let client = StubAPIClient { _ in .json(body) }
+        let request = TestRequest(Account.self, "http://127.0.0.1/")
+        _ = try await APIService(client: client).response(to: request, plugins: [logger])
+        let entry = try #require(entries.value.last)
+        let reason = try #require(entry.metadata["reason"])
+        #expect(reason.contains(words))
+        #expect(!reason.contains("DE89") && !entry.message.contains("DE89"))
     }
 
     @Test func `hides secrets in fields and bodies`() async throws {

@@ -120,6 +120,42 @@ import Testing
         if body.hasPrefix(#"{"password":"hunter2"}"#) { #expect(failure.found == "a string") }
     }
 
+    private struct Login: APIDefaultJSONParsable {
+        enum Token: String, Decodable { case known }
+        struct Session: Decodable { var token: Token }
+        var session: Session
+    }
+
+    /// Refuses what it is given in words of its own.
+    private struct Strict: APIDefaultJSONParsable {
+        private enum Key: CodingKey { case password }
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .password)
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "The password \(text) is weak")
+            )
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `quotes no words of a model about a secret`(isNamedByPath: Bool) async throws {
+        let error =
+            isNamedByPath
+            ? try await error(Login.self, .json(#"{"session":{"token":"hunter2"}}"#))
+            : try await error(Strict.self, .json(#"{"password":"hunter2"}"#))
+        let failure = try #require(error.decodingFailure)
+        #expect(failure.wanted == "another value")
+        if isNamedByPath { #expect(failure.path == "session.token" && failure.found == "a string") }
+        let inner = try #require(decodingError(error))
+        for text in [
+            "\(error)", error.text(.english), error.text(.chinese), "\(failure)", "\(inner)",
+            APIJSONError(inner)?.description ?? "",
+        ] {
+            #expect(!text.contains("hunter"))
+        }
+    }
+
     @Test(arguments: [
         StubAPIClient.Answer.json(#"["\#(String(repeating: "é", count: 100_000))"]"#),
         .json("[\n" + String(repeating: "  1,\n", count: 10_000) + "1]"),
