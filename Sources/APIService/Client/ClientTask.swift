@@ -12,6 +12,7 @@ final class ClientTask: APISuspendableTask, Sendable {
 
     private struct Shared {
         var life = TaskLifeCycle()
+        var pace = TransferPace()
         var start: Start?
         var answer: (@Sendable (AFError) -> Void)?
         var transfer: TransferControl?
@@ -19,6 +20,15 @@ final class ClientTask: APISuspendableTask, Sendable {
 
         mutating func forget() {
             (start, answer, transfer, held) = (nil, nil, nil, nil)
+        }
+
+        /// What the transfer is to be told next.
+        mutating func step() -> (@Sendable () -> Void)? {
+            switch pace.next(for: life.state) {
+            case .pause: transfer?.pause
+            case .goOn: transfer?.resume
+            case nil: nil
+            }
         }
     }
 
@@ -122,14 +132,11 @@ final class ClientTask: APISuspendableTask, Sendable {
 
     /// Lets the transfer rest or go on as the state says, which may change again meanwhile.
     private func align() {
-        while true {
-            let (state, transfer) = shared.withLock { ($0.life.state, $0.transfer) }
-            switch state {
-            case .suspended: transfer?.pause()
-            case .resumed: transfer?.resume()
-            case .initialized, .cancelled, .finished: return
-            }
-            if shared.withLock({ $0.life.state == state }) { return }
+        let isOurs = shared.withLock { shared in
+            guard shared.transfer != nil else { return false }
+            return shared.pace.claim()
         }
+        guard isOurs else { return }
+        while let tell = shared.withLock({ $0.step() }) { tell() }
     }
 }

@@ -76,3 +76,28 @@ import Testing
         #expect(life.state == .finished)
     }
 }
+
+@Suite struct `The pace of a transfer` {
+    @Test func `is told by one at a time, who hears of later changes`() {
+        var pace = TransferPace()
+        let claims = [pace.claim(), pace.claim()]
+        #expect(claims == [true, false])
+        let told = [pace.next(for: .suspended), pace.next(for: .resumed), pace.next(for: .resumed)]
+        #expect(told == [.pause, .goOn, nil])
+        let isFree = pace.claim()
+        #expect(isFree)
+    }
+
+    @Test func `is told nothing twice`() {
+        var pace = TransferPace()
+        let told = [TaskLifeCycle.State.suspended, .suspended, .resumed, .resumed].map { pace.next(for: $0) }
+        #expect(told == [.pause, nil, .goOn, nil])
+    }
+
+    @Test(arguments: [TaskLifeCycle.State.initialized, .resumed, .cancelled, .finished])
+    func `is left alone when its task does not rest`(state: TaskLifeCycle.State) {
+        var pace = TransferPace()
+        let told = pace.next(for: state)
+        #expect(told == nil)
+    }
+}

@@ -1,0 +1,33 @@
+/// What a transfer has to be told to rest and to go on with its task.
+///
+/// It is told nothing twice, and by one thread at a time: Foundation counts how often it was told to rest, and would
+/// have to be told to go on as often.
+package struct TransferPace: Equatable, Sendable {
+    package enum Order: Sendable { case pause, goOn }
+
+    private var isPaused = false
+    private var isClaimed = false
+
+    package init() {}
+
+    /// Takes on the telling; false while another thread has it, which will then hear of the new state too.
+    package mutating func claim() -> Bool {
+        defer { isClaimed = true }
+        return !isClaimed
+    }
+
+    /// What is to be told next; nil, which gives up the telling, when the transfer does what its task does.
+    package mutating func next(for state: TaskLifeCycle.State) -> Order? {
+        switch state {
+        case .suspended where !isPaused:
+            isPaused = true
+            return .pause
+        case .resumed where isPaused:
+            isPaused = false
+            return .goOn
+        case .initialized, .resumed, .suspended, .cancelled, .finished:
+            isClaimed = false
+            return nil
+        }
+    }
+}
