@@ -1,6 +1,7 @@
 import Foundation
 
-// SAFETY: nothing of a service changes after it was made, and its client may be used from any thread.
+// SAFETY: nothing of a service changes after it was made, and its client may be used from any thread. `reachability` can
+// be set only inside the package, where tests do so before the first send.
 /// A service that may be kept where every thread and actor sees it, as Swift 6 wants it.
 ///
 /// ```swift

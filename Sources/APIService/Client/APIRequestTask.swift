@@ -16,8 +16,8 @@ public protocol APIRequestTask {
 /// (task as? any APISuspendableTask)?.suspend()
 /// ```
 public protocol APISuspendableTask: APIRequestTask {
-    /// Lets the request rest until ``APIRequestTask/resume()``: no bytes move, as far as the client can do that, and its
-    /// completion is not called.
+    /// Lets the request rest until ``APIRequestTask/resume()``: no bytes move, as far as the client can do that, and
+    /// its completion is not called.
     ///
     /// The time for the whole request runs on. Nothing happens to a request that has ended.
     @discardableResult func suspend() -> Self
