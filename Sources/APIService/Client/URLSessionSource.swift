@@ -32,9 +32,9 @@ final class URLSessionSource: TransferSource {
         let task: URLSessionTask
         if let form = order.request.multipartBody {
             do throws(AFError) {
-                let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).form")
-                try form.write(to: file)
-                transfer.form = file
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).form")
+                let file = try form.write(intoNew: folder)
+                transfer.form = folder
                 task = session.uploadTask(with: order.request.withoutStream, fromFile: file)
             } catch {
                 order.queue.async { completion(.failure(error)) }
@@ -70,7 +70,7 @@ private struct SessionTransfer: Sendable {
     var received: Int64 = 0
     var file: FileHandle?
     var failure: AFError?
-    /// Where a form lies while it is sent.
+    /// The folder where a form lies while it is sent.
     var form: URL?
 
     init(_ order: TransferOrder, _ completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void) {

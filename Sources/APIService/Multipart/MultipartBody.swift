@@ -17,8 +17,9 @@ extension URLRequest {
     /// ```
     /// The length is announced. A form of values and files can be sent again after a redirect or a failure, one with
     /// streams only once. Later additions to the form change nothing. The clients of this package send such a body; for
-    /// another client use ``APIMultipartFormData/encode()``.
-    /// - Throws: ``AFError/multipartEncodingFailed(reason:)``, when something that was added to the form cannot be sent.
+    /// another client use ``APIMultipartFormData/encode()``, and also where a plugin needs the bytes: an
+    /// ``APISigningPlugin`` signs such a form over an empty body.
+    /// - Throws: ``AFError/multipartEncodingFailed(reason:)``, when something in the form cannot be sent.
     public mutating func setMultipartBody(_ form: APIMultipartFormData) throws {
         let body = try form.body()
         httpBody = nil
@@ -27,7 +28,7 @@ extension URLRequest {
     }
 
     /// The form that is the body, if there is one.
-    var multipartBody: MultipartBody? { (httpBodyStream as? MultipartBodyStream)?.body }
+    package var multipartBody: MultipartBody? { (httpBodyStream as? MultipartBodyStream)?.body }
 
     /// Whether the body is a stream that has been read, so that the request cannot be sent again.
     var bodyIsSpent: Bool {
@@ -53,7 +54,7 @@ final class MultipartBodyStream: InputStream {
 // SAFETY: nothing of it changes but the flags behind the lock. Streams among the parts are read by one attempt alone:
 // such a body is not sent again, and the form that had them gave them away.
 /// The bytes of a form on their way out.
-final class MultipartBody: @unchecked Sendable {
+package final class MultipartBody: @unchecked Sendable {
     private struct State {
         var wasOpened = false
         var failure: AFError?
@@ -73,27 +74,38 @@ final class MultipartBody: @unchecked Sendable {
     /// Whether it was read and cannot be read again.
     var isSpent: Bool { !isReplayable && state.withLock { $0.wasOpened } }
 
-    /// Why it could not be read, when that was so.
-    var failure: AFError? { state.withLock { $0.failure } }
+    /// Why it could not be read the last time, when that was so.
+    package var failure: AFError? { state.withLock { $0.failure } }
 
     var forEngine: HTTPBody {
         .stream(length: Int64(clamping: length), replayable: isReplayable) { [self] in MultipartBodySource(self) }
     }
 
     func makeReader() -> MultipartReader {
-        state.withLock { $0.wasOpened = true }
+        state.withLock { $0 = State(wasOpened: true) }
         return MultipartReader(segments)
     }
 
-    func write(to file: URL) throws(AFError) {
+    /// Writes the body into a new folder that nobody but this user can look into.
+    /// - Returns: the file in the folder.
+    func write(intoNew folder: URL) throws(AFError) -> URL {
+        let (files, file) = (FileManager.default, folder.appendingPathComponent("body"))
         let reader = makeReader()
         do {
-            try Data().write(to: file)
+            try files.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: folder))
+        }
+        do {
+            // The folder is closed before there is anything in it: a file would be open to others until it is told so.
+            try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+            try Data().write(to: file, options: .withoutOverwriting)
             let handle = try FileHandle(forWritingTo: file)
             defer { try? handle.close() }
             while let piece = try reader.read() { try handle.write(contentsOf: piece) }
+            return file
         } catch {
-            try? FileManager.default.removeItem(at: file)
+            try? files.removeItem(at: folder)
             throw error.asAFError(or: .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error)))
         }
     }
