@@ -8,7 +8,7 @@ import Foundation
 /// attempt under way rest where the client inside can do that, and does not let the next one begin. A request whose
 /// body is a stream that can be read only once is not sent again.
 public final class InterceptingAPIClient: APIClient, Sendable {
-    private let base: UncheckedSendable<any APIClient>
+    fileprivate let base: UncheckedSendable<any APIClient>
     private let interceptors: [any APIInterceptor]
     private let sleep: @Sendable (Duration) async throws -> Void
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -139,5 +139,12 @@ public final class InterceptingAPIClient: APIClient, Sendable {
             now: now,
             sleep: sleep
         )
+    }
+}
+
+extension APIClient {
+    /// Whether it can send a form that is read while it is sent: this module's clients can, with interceptors too.
+    var readsForms: Bool {
+        (self as? InterceptingAPIClient)?.base.value.readsForms ?? (self is APITransferClient)
     }
 }

@@ -11,22 +11,38 @@ struct RecordedExchange: Codable, Sendable {
         /// SHA-256 of the body, without a form's boundary; nil when there is none.
         var bodyDigest: String?
 
-        init(_ request: URLRequest, redactor: APIRedactor) {
+        /// - Throws: when the body cannot be compared, because it cannot be read, or read only once.
+        init(_ request: URLRequest, redactor: APIRedactor) throws(AFError) {
             method = request.httpMethod ?? "GET"
             url = request.url.map(redactor.text) ?? ""
-            guard let body = request.httpBody, !body.isEmpty else { return }
-            var bytes = [UInt8](body)
-            if let boundary = Self.boundary(of: request) {
-                bytes = Array(String(decoding: bytes, as: UTF8.self).replacing(boundary, with: "").utf8)
+            do {
+                bodyDigest = try Self.digest(of: request).map(Self.hex)
+            } catch {
+                throw error.asAFError(or: .sessionTaskFailed(error: error))
             }
-            bodyDigest = try? Digest.hex(.sha256, bytes.span)
         }
 
-        private static func boundary(of request: URLRequest) -> String? {
+        private static func digest(of request: URLRequest) throws -> [UInt8]? {
+            let boundary = Self.boundary(of: request)
+            if let form = request.multipartBody {
+                guard form.isReplayable else { throw IncomparableBody() }
+                return try form.digest(withoutBoundary: boundary)
+            }
+            guard request.httpBodyStream == nil else { throw IncomparableBody() }
+            guard let body = request.httpBody, !body.isEmpty else { return nil }
+            return try Digest.hash(.sha256, [UInt8](body).removing(boundary).span)
+        }
+
+        /// The boundary of a form; empty when the body is none.
+        private static func boundary(of request: URLRequest) -> String {
             guard let type = request.value(forHTTPHeaderField: "Content-Type"),
                 let range = type.range(of: "boundary=")
-            else { return nil }
+            else { return "" }
             return String(type[range.upperBound...])
+        }
+
+        private static func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }
 
@@ -65,6 +81,18 @@ struct RecordedExchange: Codable, Sendable {
     }
 }
 
+/// A body that is a stream, so that one request cannot be told from another without using it up.
+struct IncomparableBody: LocalizedError, MultilingualError {
+    var errorDescription: String? { text(.current) }
+
+    func text(_ language: APILanguage) -> String {
+        language.text(
+            "A request whose body is a stream can be neither recorded nor replayed.",
+            "请求体为数据流的请求无法录制或回放"
+        )
+    }
+}
+
 /// Answers from recorded exchanges.
 final class ReplaySource: TransferSource {
     private let redactor: APIRedactor
@@ -79,7 +107,13 @@ final class ReplaySource: TransferSource {
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
     ) -> TransferControl {
-        let key = RecordedExchange.Key(order.request, redactor: redactor)
+        let key: RecordedExchange.Key
+        do throws(AFError) {
+            key = try RecordedExchange.Key(order.request, redactor: redactor)
+        } catch {
+            order.queue.async { completion(.failure(error)) }
+            return TransferControl()
+        }
         let exchange = exchanges.withLock { exchanges in
             guard let known = exchanges[key], let first = known.first else { return RecordedExchange?.none }
             if known.count > 1 { exchanges[key] = known.dropFirst() }
@@ -114,15 +148,24 @@ final class RecordingSource: TransferSource {
         _ order: TransferOrder,
         completion: @escaping @Sendable (Result<Transferred, AFError>) -> Void
     ) -> TransferControl {
+        let key: RecordedExchange.Key
+        let request: URLRequest
+        do throws(AFError) {
+            // Before it is sent: a file of it may change meanwhile.
+            key = try RecordedExchange.Key(order.request, redactor: redactor)
+            request = client.value.readsForms ? order.request : try order.request.encodingForm()
+        } catch {
+            order.queue.async { completion(.failure(error)) }
+            return TransferControl()
+        }
         let task = client.value.createDataRequest(
-            request: order.request,
+            request: request,
             queue: order.queue,
             progressHandler: nil
         ) { [self] answer in
             guard let response = answer.response else {
                 return completion(.failure(answer.error ?? .sessionTaskFailed(error: URLError(.badServerResponse))))
             }
-            let key = RecordedExchange.Key(order.request, redactor: redactor)
             let exchange = RecordedExchange(key, response, answer.data ?? Data(), redactor: redactor)
             do {
                 try record(exchange)
@@ -132,7 +175,11 @@ final class RecordingSource: TransferSource {
             }
         }
         let packed = UncheckedSendable(task.resume())
-        return TransferControl(stop: { packed.value.cancel() })
+        return TransferControl(
+            stop: { packed.value.cancel() },
+            pause: { (packed.value as? any APISuspendableTask)?.suspend() },
+            resume: { packed.value.resume() }
+        )
     }
 
     /// The file is written anew each time, in one step: a recording that is broken off is still one.

@@ -6,12 +6,14 @@ public import Foundation
 /// ```swift
 /// let client = try ReplayAPIClient(file: fixture, recordingWith: NativeAPIClient())
 /// ```
-/// When the file is there its exchanges are replayed, without a network, for ever: a request is answered by the exchanges
-/// recorded for the same method, URL and body, in their order, and the last of them again and again. One that is not in
-/// the file fails. When the file is not there, requests go through the other client and the file is written.
+/// When the file is there its exchanges are replayed, without a network, for ever: a request is answered by the
+/// exchanges recorded for the same method, URL and body, in their order, and the last of them again and again. One that
+/// is not in the file fails. When the file is not there, requests go through the other client and the file is written.
 ///
-/// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as they
-/// are, so look before you publish one. The boundary of forms differs each time and is not compared.
+/// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as
+/// they are, so look before you publish one. The boundary of forms differs each time and is not compared. Files in a
+/// form are read by the thread that resumes the task, to compare them. A request whose body is a stream fails, since it
+/// cannot be compared.
 public final class ReplayAPIClient: APITransferClient, @unchecked Sendable {
     /// Makes a client.
     /// - Parameters:

@@ -8,6 +8,8 @@ public import Foundation
 /// form.append(scan, withName: "scan")                 // a file URL
 /// try request.setMultipartBody(form)                  // read while it is sent
 /// ```
+/// Plugins such as ``APISigningPlugin`` see no bytes of a form that is read while it is sent. For them make what
+/// ``encode()`` returns the request's `httpBody`, and ``contentType`` its `Content-Type`.
 ///
 /// Quotes and line breaks in names are percent-encoded, so that no name can add a field or a part. What goes wrong
 /// while parts are added is thrown when the form is encoded; the first error wins. A form belongs to one thread.
@@ -109,10 +111,7 @@ open class APIMultipartFormData {
     /// A form without parts has none.
     /// - Throws: ``AFError/multipartEncodingFailed(reason:)``
     public func encode() throws -> Data {
-        let reader = try makeReader()
-        var body = Data()
-        while let piece = try reader.read() { body.append(piece) }
-        return body
+        try makeReader().readAll()
     }
 
     /// Writes the body to a file that must not exist yet, piece by piece.

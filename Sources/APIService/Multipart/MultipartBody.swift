@@ -1,4 +1,5 @@
 internal import APITransport
+internal import APIWire
 import Foundation
 import Synchronization
 
@@ -35,6 +36,15 @@ extension URLRequest {
         if let multipartBody { return multipartBody.isSpent }
         return httpBodyStream.map { $0.streamStatus != .notOpen } ?? false
     }
+
+    /// The same with a form as bytes in memory, for clients that cannot read one while they send it.
+    func encodingForm() throws(AFError) -> URLRequest {
+        guard let multipartBody else { return self }
+        var request = self
+        request.httpBodyStream = nil
+        request.httpBody = try multipartBody.makeReader().readAll()
+        return request
+    }
 }
 
 /// Stands for a form in a request.
@@ -62,7 +72,8 @@ package final class MultipartBody: @unchecked Sendable {
 
     let length: UInt64
     private let segments: [MultipartLayout.Segment]
-    private let isReplayable: Bool
+    /// Whether it can be read again.
+    let isReplayable: Bool
     private let state = Mutex(State())
 
     init(_ layout: MultipartLayout, isReplayable: Bool) {
@@ -84,6 +95,21 @@ package final class MultipartBody: @unchecked Sendable {
     func makeReader() -> MultipartReader {
         state.withLock { $0 = State(wasOpened: true) }
         return MultipartReader(segments)
+    }
+
+    /// The SHA-256 of the body without the boundary in its delimiters, holding no more than one piece in memory.
+    func digest(withoutBoundary boundary: String) throws -> [UInt8] {
+        var digest = try Digest(.sha256)
+        for segment in segments {
+            switch segment {
+            case .bytes(let bytes):
+                digest.update([UInt8](bytes).removing(boundary).span)
+            case .part:
+                let reader = MultipartReader([segment])
+                while let piece = try reader.read() { digest.update([UInt8](piece).span) }
+            }
+        }
+        return try digest.finish()
     }
 
     /// Writes the body into a new folder that nobody but this user can look into.
@@ -112,6 +138,13 @@ package final class MultipartBody: @unchecked Sendable {
 
     fileprivate func failed(with error: AFError) {
         state.withLock { $0.failure = error }
+    }
+}
+
+extension [UInt8] {
+    /// The same without a text, wherever it stands.
+    func removing(_ text: String) -> [UInt8] {
+        text.isEmpty ? self : replacing(Array(text.utf8), with: [])
     }
 }
 

@@ -14,6 +14,13 @@ package final class MultipartReader {
         self.segments = segments[...]
     }
 
+    /// All pieces that are left, in memory.
+    func readAll() throws(AFError) -> Data {
+        var body = Data()
+        while let piece = try read() { body.append(piece) }
+        return body
+    }
+
     /// The next piece, never empty; nil after the last.
     package func read() throws(AFError) -> Data? {
         while true {

@@ -240,6 +240,25 @@ private struct Submission: APIRequestDefaults {
         #expect(APIFile(name: "f", fileURL: file).data == Data("content".utf8))
     }
 
+    @Test(arguments: [true, false])
+    func `is encoded in memory when it is recorded with such a client`(isIntercepted: Bool) async throws {
+        let folder = try TemporaryDirectory()
+        let file = URL(fileURLWithPath: try folder.write("content", to: "f.txt"))
+        let stub = StubAPIClient { _ in .text("ok") }
+        let old = Old(stub: stub)
+        let base: any APIClient = isIntercepted ? InterceptingAPIClient(old, interceptors: []) : old
+        let client = try ReplayAPIClient(
+            file: URL(fileURLWithPath: folder.path("exchanges.json")),
+            recordingWith: base
+        )
+        let upload = Upload(baseURL: testURL("http://127.0.0.1/"), file: APIFile(name: "f", fileURL: file))
+        #expect(try await APIService(client: client).send(upload).text == "ok")
+        let sent = try #require(stub.requests.first)
+        #expect(sent.httpBodyStream == nil)
+        let body = String(decoding: try #require(sent.httpBody), as: UTF8.self)
+        #expect(body.contains("filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n"))
+    }
+
     @Test func `forgets why it could not be read when it is read again`() async throws {
         let folder = try TemporaryDirectory()
         let server = try ScriptedServer { _ in [Self.ok] }

@@ -52,6 +52,76 @@ import Testing
         }
     }
 
+    /// A request with a form around a file of this content, which is on disk and read as it is sent.
+    private func upload(_ content: [UInt8]) throws -> URLRequest {
+        let form = APIMultipartFormData()
+        let source = URL(fileURLWithPath: try folder.write(content, to: "upload.bin"))
+        form.append(source, withName: "f", fileName: "f.bin", mimeType: "application/octet-stream")
+        var request = testRequest("http://h/", method: "POST")
+        try request.setMultipartBody(form)
+        return request
+    }
+
+    /// The same with the form in memory.
+    private func encodedUpload(_ content: [UInt8]) throws -> URLRequest {
+        let form = APIMultipartFormData()
+        form.append(Data(content), withName: "f", fileName: "f.bin", mimeType: "application/octet-stream")
+        var request = testRequest("http://h/", method: "POST", fields: ["Content-Type": form.contentType])
+        request.httpBody = try form.encode()
+        return request
+    }
+
+    @Test(arguments: [true, false])
+    func `tells forms apart by what is in their files, whatever the boundary`(isOnDisk: Bool) async throws {
+        let request = isOnDisk ? upload : encodedUpload
+        let count = Observed(0)
+        let stub = StubAPIClient { _ in .text("\(count.update { $0 += 1; return $0 })") }
+        let recording = try ReplayAPIClient(file: file, recordingWith: stub)
+        // Bytes that are no text, so that nothing of them may be lost on the way to a comparison.
+        for content: [UInt8] in [[0xFE], [0xFF]] { _ = try await recording.data(for: request(content)) }
+        let replaying = try ReplayAPIClient(file: file)
+        for (content, expected) in [(0xFF, "2"), (0xFE, "1"), (0xFF, "2")] as [(UInt8, String)] {
+            let answer = try await replaying.data(for: request([content]))
+            #expect(answer.value == Data(expected.utf8))
+        }
+        let unknown = try await replaying.data(for: request([0xFD]))
+        guard case .sessionTaskFailed(let error) = unknown.error else {
+            Issue.record("\(unknown)")
+            return
+        }
+        #expect(error is APIUnknownRequest)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `refuses a stream, which cannot be compared`(isForm: Bool, isRecording: Bool) async throws {
+        let stream = InputStream(data: Data("once".utf8))
+        var request = testRequest("http://h/", method: "PUT")
+        if isForm {
+            let form = APIMultipartFormData()
+            form.append(stream, withLength: 4, name: "n", fileName: "f", mimeType: "a/b")
+            try request.setMultipartBody(form)
+        } else {
+            request.httpBodyStream = stream
+        }
+        let stub = StubAPIClient { _ in .text("x") }
+        let client = try ReplayAPIClient(file: file, recordingWith: isRecording ? stub : nil)
+        let error = try #require(await client.data(for: request).error)
+        #expect(
+            error.text(.english)
+                == "The transfer failed: A request whose body is a stream can be neither recorded nor replayed."
+        )
+        #expect(stub.requests.isEmpty && stream.streamStatus == .notOpen)
+    }
+
+    @Test func `reports a form that cannot be read`() async throws {
+        let request = try upload([1, 2])
+        _ = try folder.write([1], to: "upload.bin")
+        let stub = StubAPIClient { _ in .text("x") }
+        let client = try ReplayAPIClient(file: file, recordingWith: stub)
+        #expect(await client.data(for: request).error?.isMultipartEncodingError == true)
+        #expect(stub.requests.isEmpty)
+    }
+
     @Test func `refuses unknown requests`() async throws {
         let answer = await (try ReplayAPIClient(file: file)).data(for: testRequest("http://h/?token=t", method: "PUT"))
         guard case .sessionTaskFailed(let error) = answer.error else {

@@ -82,6 +82,58 @@ import Testing
         #expect(spy.events.value == ["resume 1", "suspend 2", "resume 2"])
     }
 
+    @Test func `lets the client that it is recorded with rest too`() async throws {
+        let spy = SpyClient()
+        let client = try ReplayAPIClient(file: URL(fileURLWithPath: "/nowhere"), recordingWith: spy)
+        // No completion comes before the task has rested.
+        let queue = DispatchQueue(label: "suspension test")
+        queue.suspend()
+        let answers = Observed(0)
+        let task = client.createDataRequest(request: testRequest("http://h/"), queue: queue, progressHandler: nil) {
+            _ in
+            answers.update { $0 += 1 }
+        }
+        task.resume()
+        (task as? any APISuspendableTask)?.suspend()
+        task.resume()
+        queue.resume()
+        #expect(spy.events.value == ["resume 1", "suspend 1", "resume 1"])
+        try await answers.wait(for: "the completion") { $0 == 1 }
+    }
+
+    @Test func `tells its transfer each change once, whoever suspends and resumes meanwhile`() async throws {
+        for _ in 0..<50 {
+            let spy = SpyClient()
+            let client = try ReplayAPIClient(file: URL(fileURLWithPath: "/nowhere"), recordingWith: spy)
+            let queue = DispatchQueue(label: "suspension test")
+            queue.suspend()
+            let answers = Observed(0)
+            let task = UncheckedSendable(
+                client.createDataRequest(request: testRequest("http://h/"), queue: queue, progressHandler: nil) { _ in
+                    answers.update { $0 += 1 }
+                }
+            )
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask {
+                        let task = task.value
+                        if number.isMultiple(of: 2) {
+                            task.resume()
+                        } else {
+                            (task as? any APISuspendableTask)?.suspend()
+                        }
+                    }
+                }
+            }
+            task.value.resume()
+            queue.resume()
+            let told = spy.events.value.map { $0.hasPrefix("resume") }
+            #expect(told.first == true && told.last == true)
+            #expect(zip(told, told.dropFirst()).allSatisfy { $0 != $1 })
+            try await answers.wait(for: "the completion") { $0 == 1 }
+        }
+    }
+
     @Test(arguments: ClientKind.allCases)
     func `can be cancelled`(kind: ClientKind) async throws {
         let scene = try kind.make()
