@@ -38,8 +38,8 @@ public protocol APIClient {
 extension APIClient {
     /// Encodes the file as `multipart/form-data` and sends it with `createDataRequest`.
     ///
-    /// The form is held in memory, whatever the file. A form body that parameters have left in the request becomes fields before the file. A form that cannot be sent
-    /// is reported when the task is resumed.
+    /// The form is held in memory, whatever the file. A form body that parameters have left in the request becomes
+    /// fields before the file. A form that cannot be sent is reported when the task is resumed.
     public func createUploadRequest(
         request: URLRequest,
         file: APIFile,
