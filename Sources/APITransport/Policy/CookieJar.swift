@@ -5,6 +5,8 @@ package struct CookieJar: Sendable {
     package struct Limits: Sendable {
         package var perDomain = 180
         package var total = 3_000
+        /// Of the value of a Cookie field: servers refuse longer heads, and nobody is to lock others out of a host.
+        package var headerBytes = 8_190
 
         package init() {}
     }
@@ -83,8 +85,9 @@ package struct CookieJar: Sendable {
 
     /// Adds a cookie or replaces the one it takes the place of; one that has expired only removes that.
     ///
-    /// One that would go to all hosts below a public suffix is left out.
+    /// One that would go to all hosts below a public suffix is left out, and so is one that is too large to be set.
     package mutating func insert(_ cookie: Cookie, now: Int64) {
+        guard cookie.pair.count <= SetCookie.maximumPairBytes + 1 else { return }
         guard !(cookie.includesSubdomains && isPublicSuffix(cookie.domain)) else { return }
         place(cookie, now: now)
     }
@@ -130,12 +133,11 @@ package struct CookieJar: Sendable {
             return lengths.0 == lengths.1 ? left.created < right.created : lengths.0 > lengths.1
         }
         var value: [UInt8] = []
-        value.reserveCapacity(found.reduce(0) { $0 + $1.cookie.pair.count + 2 })
-        for entry in found {
+        for entry in found where value.count + 2 + entry.cookie.pair.count <= limits.headerBytes {
             if !value.isEmpty { value += "; ".utf8 }
             value += entry.cookie.pair
         }
-        return value
+        return value.isEmpty ? nil : value
     }
 
     // MARK: Looking in from outside

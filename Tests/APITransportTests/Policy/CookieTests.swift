@@ -34,6 +34,25 @@ private struct Session {
         var testDescription: String { id }
     }
 
+    @Test func `sends no more than a server reads`() throws {
+        var session = Session()
+        for number in 0..<20 {
+            try session.receive("c\(number)=" + String(repeating: "x", count: 4_000), from: "http://h.test/")
+        }
+        try session.receive("small=1; Path=/", from: "http://h.test/")
+        let sent = try #require(try session.sent(to: "http://h.test/"))
+        #expect(sent.utf8.count <= 8_190)
+        #expect(sent.hasPrefix("c0=x"))
+        #expect(sent.hasSuffix("; small=1"))
+    }
+
+    @Test func `takes no cookie from a file that no server could have set`() {
+        let jar = HTTPCookieJar()
+        let line = "h.test\tFALSE\t/\tFALSE\t0\tbig\t" + String(repeating: "x", count: 5_000) + "\n"
+        jar.load(Array(line.utf8))
+        #expect(jar.cookies.isEmpty)
+    }
+
     /// What cases may need of a build, as far as this one has it.
     private static let abilities: Set<String> = {
         var abilities: Set<String> = []
