@@ -74,8 +74,10 @@ package enum FileSystem {
         return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }.sorted()
     }
 
-    /// The path with all links followed; nil when it leads nowhere.
-    package static func resolvingLinks(_ path: String) -> String? {
+    /// The path with all links followed; nil when there is nothing there.
+    ///
+    /// - Throws: among others when the links lead round in a circle.
+    package static func resolvingLinks(_ path: String) throws(WireError) -> String? {
         var text = [CChar](repeating: 0, count: 4096)
         do {
             try call(path) { path, error in
@@ -86,7 +88,8 @@ package enum FileSystem {
                 }
             }
         } catch {
-            return nil
+            if error.code == .notFound { return nil }
+            throw error
         }
         return String(validating: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

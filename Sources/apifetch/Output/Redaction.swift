@@ -21,6 +21,14 @@ package enum Redaction {
         }
     }
 
+    /// A URL as it was given, without the name and the password in front of its host.
+    package static func url(_ text: String) -> String {
+        let authority = (text.firstRange(of: "://")?.upperBound ?? text.startIndex)...
+        let end = text[authority].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        guard let at = text[authority.lowerBound..<end].lastIndex(of: "@") else { return text }
+        return String(text[..<authority.lowerBound] + text[text.index(after: at)...])
+    }
+
     private static func hidingValue(of pair: Substring) -> String {
         guard let equals = pair.firstIndex(of: "=") else { return mark }
         return pair[...equals] + mark

@@ -25,7 +25,7 @@ package enum Report {
         json.key("url")
         json.string(record.effectiveURL)
         json.key("requested")
-        json.string(record.requested)
+        json.string(Redaction.url(record.requested))
         json.key("method")
         json.string(record.method)
     }

@@ -39,7 +39,12 @@ struct OutputPlan {
             let writesHead = (settings.includesHead || settings.asksHeadOnly) && !reports
             takesNameFromHead = settings.takesNameFromHead && settings.outputs[number] == .remoteName
             // A link stays a link: what it leads to is replaced.
-            let target = FileSystem.resolvingLinks(path) ?? path
+            let target: String
+            do {
+                target = try FileSystem.resolvingLinks(path) ?? path
+            } catch {
+                throw .writing(path, error)
+            }
             place = writesHead || takesNameFromHead ? .output(.file(target)) : .file(target)
         case .directory, .other:
             takesNameFromHead = false

@@ -40,7 +40,8 @@ final class Session {
             if path == "-" {
                 try StandardOutput.write(jar.netscapeText().span)
             } else {
-                try FileSystem.writeAtomically(path, jar.netscapeText())
+                // A link stays a link: what it leads to is replaced.
+                try FileSystem.writeAtomically(FileSystem.resolvingLinks(path) ?? path, jar.netscapeText())
             }
         } catch {
             throw .writing(path, error)

@@ -26,7 +26,7 @@ package struct TransferRecord: Sendable {
 
     /// The last URL that was asked, without userinfo; the one given when it is no URL.
     package var effectiveURL: String {
-        response?.url.withoutUserInfo.description ?? requested
+        response?.url.withoutUserInfo.description ?? Redaction.url(requested)
     }
 
     package var attempts: Int {

@@ -182,14 +182,14 @@ import Testing
 
     @Test func `is resolved to where its links lead`() throws {
         let path = try folder.write("x", to: "d/f")
-        #expect(FileSystem.resolvingLinks(folder.path("d/../d/./f")) == FileSystem.resolvingLinks(path))
-        #expect(FileSystem.resolvingLinks("/dev/stdin") != "/dev/stdin")
-        #expect(FileSystem.resolvingLinks(folder.path("none")) == nil)
+        #expect(try FileSystem.resolvingLinks(folder.path("d/../d/./f")) == FileSystem.resolvingLinks(path))
+        #expect(try FileSystem.resolvingLinks("/dev/stdin") != "/dev/stdin")
+        #expect(try FileSystem.resolvingLinks(folder.path("none")) == nil)
         try FileManager.default.createSymbolicLink(atPath: folder.path("first"), withDestinationPath: "d/second")
         try FileManager.default.createSymbolicLink(atPath: folder.path("d/second"), withDestinationPath: "absent")
-        #expect(FileSystem.resolvingLinks(folder.path("first")) == folder.path("d/absent"))
+        #expect(try FileSystem.resolvingLinks(folder.path("first")) == folder.path("d/absent"))
         try FileManager.default.createSymbolicLink(atPath: folder.path("round"), withDestinationPath: "round")
-        #expect(FileSystem.resolvingLinks(folder.path("round")) == nil)
+        #expect(throws: WireError.self) { try FileSystem.resolvingLinks(folder.path("round")) }
     }
 
     @Test func `for something unfinished lies beside it, and is another each time`() {

@@ -61,6 +61,14 @@ import Testing
         #expect(kept.code == 22 && kept.text == "gone")
     }
 
+    @Test func `is told without what a terminal would obey`() async throws {
+        let answer = HTTPBytes.response(404, "caf\u{9B}31m", text: "gone")
+        let server = try ScriptedServer.serving([answer])
+        let outcome = try await Program.run(["-f", server.url()])
+        #expect(outcome.messages.contains("caf\u{FFFD}31m"))
+        #expect(!outcome.messages.contains("\u{9B}"))
+    }
+
     @Test func `keeps to the limits of size`() async throws {
         let answer = HTTPBytes.response(body: Array(repeating: 97, count: 2000))
         let server = try ScriptedServer.serving([answer, answer])

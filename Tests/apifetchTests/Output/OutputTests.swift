@@ -60,6 +60,14 @@ import apifetch
     func `leaves out what is secret`(_ name: String, _ value: String, _ told: String) {
         #expect(Redaction.value(ofField: name, value) == told)
     }
+
+    @Test(arguments: [
+        ("http://u:p@ss@h/a?b@c", "http://h/a?b@c"), ("u:p@h", "h"), ("http://h/a@b", "http://h/a@b"), ("", ""),
+        ("http://h?u:p@x", "http://h?u:p@x"),
+    ])
+    func `leaves out who asks for a URL`(_ url: String, _ told: String) {
+        #expect(Redaction.url(url) == told)
+    }
 }
 
 @Suite struct `A progress line` {
