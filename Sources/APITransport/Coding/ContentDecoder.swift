@@ -38,6 +38,25 @@ package struct ContentDecoder: ~Copyable {
         }
     }
 
+    /// How often stages may still ask those before them for more, before whoever decodes is let go: what decodes to
+    /// nothing, such as members without content, would otherwise be gone through to its end at once.
+    private struct Allowance {
+        var refills: Int
+        var isSpent = false
+
+        init(_ stages: [Stage]) {
+            // As many as there are stages, so that each call gets something from the first.
+            refills = stages.count + 4
+        }
+    }
+
+    /// What a stage got from the one before it.
+    private enum Supply {
+        case some, none
+        /// The allowance is spent; there may be more.
+        case later
+    }
+
     /// In the order in which the codings are undone.
     private let stages: [Stage]
     private static let window = 65_536
@@ -153,6 +172,7 @@ package struct ContentDecoder: ~Copyable {
             return step.produced == room || position < input.count
         }
         var left = room
+        var allowance = Allowance(stages)
         while true {
             let held = stage.held
             let rest = held.span.extracting(stage.rest)
@@ -160,23 +180,27 @@ package struct ContentDecoder: ~Copyable {
             stage.rest = stage.rest.lowerBound + step.consumed..<stage.rest.upperBound
             left -= step.produced
             guard left > 0 else { return true }
-            guard try refill(stages, index, input, &position) else { return false }
+            switch try refill(stages, index, input, &position, &allowance) {
+            case .some: continue
+            case .later: return true
+            case .none: return false
+            }
         }
     }
 
-    /// Decodes `input` from `position` on until it is used up or `output` is full, whichever is first: for whoever cannot
-    /// hold all that a small input may grow into.
+    /// Decodes `input` from `position` on until it is used up, `output` is full or much was done for little, whichever is
+    /// first: for whoever cannot hold all that a small input may grow into.
     ///
-    /// There may be more of the same input while `output` was filled or `position` is before its end.
-    ///
-    /// - Returns: how many bytes came out.
+    /// - Returns: how many bytes came out, and whether to call again with the same input.
     package mutating func decode(
         _ input: Span<UInt8>,
         _ position: inout Int,
         into output: inout MutableSpan<UInt8>
-    ) throws(ContentFault) -> Int {
+    ) throws(ContentFault) -> (produced: Int, goesOn: Bool) {
         do throws(WireError) {
-            return try Self.pull(stages, stages.count - 1, input, &position, into: &output)
+            var allowance = Allowance(stages)
+            let produced = try Self.pull(stages, stages.count - 1, input, &position, into: &output, &allowance)
+            return (produced, produced == output.count || position < input.count || allowance.isSpent)
         } catch {
             throw ContentFault(error)
         }
@@ -186,13 +210,14 @@ package struct ContentDecoder: ~Copyable {
     ///
     /// An inflater that leaves room in its output has used up its input.
     ///
-    /// - Returns: how much came out; less than there was room for when the input is used up.
+    /// - Returns: how much came out; less than there was room for when the input is used up, or the allowance.
     private static func pull(
         _ stages: [Stage],
         _ index: Int,
         _ input: Span<UInt8>,
         _ position: inout Int,
-        into output: inout MutableSpan<UInt8>
+        into output: inout MutableSpan<UInt8>,
+        _ allowance: inout Allowance
     ) throws(WireError) -> Int {
         let stage = stages[index]
         guard index > 0 else {
@@ -207,25 +232,34 @@ package struct ContentDecoder: ~Copyable {
             let step = try stage.inflater.step(held.span.extracting(stage.rest), into: &room)
             stage.rest = stage.rest.lowerBound + step.consumed..<stage.rest.upperBound
             filled += step.produced
-            guard filled < output.count, try refill(stages, index, input, &position) else { return filled }
+            guard filled < output.count, case .some = try refill(stages, index, input, &position, &allowance) else {
+                return filled
+            }
         }
     }
 
-    /// Gets more input for a stage from the one before it; false when there is none.
+    /// Gets more input for a stage from the one before it.
     private static func refill(
         _ stages: [Stage],
         _ index: Int,
         _ input: Span<UInt8>,
-        _ position: inout Int
-    ) throws(WireError) -> Bool {
+        _ position: inout Int,
+        _ allowance: inout Allowance
+    ) throws(WireError) -> Supply {
+        guard allowance.refills > 0 else {
+            allowance.isSpent = true
+            return .later
+        }
+        allowance.refills -= 1
         var held: [UInt8] = []
         swap(&held, &stages[index].held)
         if held.isEmpty { held = [UInt8](repeating: 0, count: window) }
         var target = held.mutableSpan
-        let count = try pull(stages, index - 1, input, &position, into: &target)
+        let count = try pull(stages, index - 1, input, &position, into: &target, &allowance)
         stages[index].held = held
         stages[index].rest = 0..<count
-        return count > 0
+        if count > 0 { return .some }
+        return allowance.isSpent ? .later : .none
     }
 
     /// Call at the end of the body.

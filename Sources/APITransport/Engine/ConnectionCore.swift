@@ -130,7 +130,9 @@ struct ConnectionCore {
     ///
     /// Nil: there is none, and more may be read.
     private mutating func proceed(now: Instant) throws(Fault) -> Progress? {
-        guard goesOn, let exchange else { return nil }
+        guard let exchange else { return nil }
+        exchange.collector.turnBegins()
+        guard goesOn else { return nil }
         exchange.clock.moved(at: now)
         try exchange.bodyProceeds()
         if exchange.collector.isBusy { return .waiting }
@@ -270,6 +272,8 @@ struct ConnectionCore {
         if case .handshaking = stage {
             throw Fault(.tlsHandshake, "The server closed the connection during the TLS handshake.", phase: .tls)
         }
+        // The write has taken the reset that reading would have found: this end does not say that all came.
+        if tls == nil, let writeFailure, exchange.head != nil { throw broken(writeFailure) }
         let isComplete: Bool
         do {
             isComplete = try exchange.parser.endOfInput()
@@ -350,7 +354,8 @@ struct ConnectionCore {
             self.exchange = nil
             return .ended(exchange, reusable: false)
         }
-        if isHeld, next.limit == .idle || next.limit == .firstByte {
+        // Nobody waits for the server: by the caller's wish, or since a sink is slow to take what has come.
+        if isHeld || exchange.collector.isPaused || exchange.endsWithSurplus != nil, next.limit != .total {
             exchange.clock.restarted(at: now)
             return .waiting
         }

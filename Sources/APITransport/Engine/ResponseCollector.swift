@@ -17,7 +17,9 @@ struct ResponseCollector: ~Copyable {
     private var scratch: [UInt8] = []
     private static let windowSize = 64 * 1024
     /// Others on the loop must not wait until a small body has grown to gigabytes.
-    private static let windowsPerTurn = 16
+    private static let bytesPerTurn = 16 * windowSize
+    /// What may still be decoded in this turn; less than nothing once it was more.
+    private var allowance = bytesPerTurn
     /// What of the body is still to be decoded, from `backlogStart` on.
     private var backlog: [UInt8] = []
     private var backlogStart = 0
@@ -86,7 +88,12 @@ struct ResponseCollector: ~Copyable {
         if isBusy { backlog = [UInt8](copying: piece.extracting(position..<piece.count)) }
     }
 
-    /// Goes on with what ``receive(_:permitsMore:)`` has kept, for another turn.
+    /// The connection has its turn.
+    mutating func turnBegins() {
+        allowance = Self.bytesPerTurn
+    }
+
+    /// Goes on with what ``receive(_:permitsMore:)`` has kept, in another turn.
     mutating func proceed(permitsMore: () throws(Fault) -> Void) throws(Fault) {
         guard isBusy, !isPaused else { return }
         var kept: [UInt8] = []
@@ -97,37 +104,46 @@ struct ResponseCollector: ~Copyable {
         if isBusy { backlog = kept }
     }
 
-    /// Decodes as many windows as a turn may take; false when there was no more.
+    /// Decodes as much as a turn may take; false when there was no more.
     private mutating func decode(
         _ piece: Span<UInt8>,
         _ position: inout Int,
         _ permitsMore: () throws(Fault) -> Void
     ) throws(Fault) -> Bool {
-        for _ in 0..<Self.windowsPerTurn {
-            guard try decodeWindow(piece, &position) else { return false }
+        while allowance > 0 {
+            let (produced, goesOn) = try decodeWindow(piece, &position)
+            // A window from which little came, and which was not the last, may have been as much work as a full one.
+            allowance -= goesOn ? Self.windowSize : produced
+            guard goesOn else { return false }
             if isPaused { return true }
             try permitsMore()
         }
         return true
     }
 
-    /// Decodes one window of the piece; false when that was the last.
-    private mutating func decodeWindow(_ piece: Span<UInt8>, _ position: inout Int) throws(Fault) -> Bool {
-        if case .memory = sink { return try collect(piece, &position) }
+    /// Decodes one window of the piece, and says whether there are more.
+    private mutating func decodeWindow(
+        _ piece: Span<UInt8>,
+        _ position: inout Int
+    ) throws(Fault) -> (produced: Int, goesOn: Bool) {
+        if case .memory = sink {
+            let before = bytes.count
+            let goesOn = try collect(piece, &position)
+            return (bytes.count - before, goesOn)
+        }
         var window: [UInt8] = []
         swap(&window, &scratch)
         if window.isEmpty { window = [UInt8](repeating: 0, count: Self.windowSize) }
-        var produced = 0
+        var step = (produced: 0, goesOn: false)
         do {
             var target = window.mutableSpan
-            produced = try decoder?.decode(piece, &position, into: &target) ?? 0
+            step = try decoder?.decode(piece, &position, into: &target) ?? step
         } catch {
             throw Fault(error)
         }
-        try deliver(window.span.extracting(0..<produced))
-        let goesOn = produced == window.count || position < piece.count
+        try deliver(window.span.extracting(0..<step.produced))
         scratch = window
-        return goesOn
+        return step
     }
 
     /// Decodes one window of the piece right to where the body is collected; false when that was the last.

@@ -18,6 +18,15 @@ enum CodedText {
             + "6aeb8e97d700000100"
     )
 
+    /// 838,861 gzip members without content, 16 MB of them, coded with gzip twice.
+    static let emptyMembersCodedTwice = bytes(
+        "1f8b0800000000000203eddc314ac3600005e0bf354316693d40d55e20a453112fe096ad17701237850a3a970e2da507"
+            + "10af2098411c1c0b995c85169c041d028e1d53e2254ae07bc37780373fdec92c0e75da076531380c691cd27627e9ceaf"
+            + "5e2e93759ef7b2d16af871f6f3780b00000000000000000000000000001ac15d59f45bf53870593df7faf77fefdbaf07"
+            + "0000000000000000000000000000d0208ec7dfcbffa7c0a2fa5c7475020000000000000000000000000040e3c8ce6f2e"
+            + "ea2de0e96f753d8d8f9c250200000000000000000000000000f6cbeb5b788a269b2884d60e941d6cfc1a9f0000"
+    )
+
     private static func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = hexadecimal.compactMap(\.hexDigitValue).map(UInt8.init)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }

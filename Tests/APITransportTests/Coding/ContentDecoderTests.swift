@@ -107,6 +107,36 @@ import Testing
         #expect(position == input.count)
     }
 
+    @Test(arguments: [true, false])
+    func `lets go of whoever decodes although nothing comes out`(collects: Bool) throws {
+        let head = try head(200, [("Content-Encoding", "gzip, gzip, gzip")])
+        guard var decoder = try ContentDecoder(head: head, method: .get, limit: .max, maximumCodings: 3) else {
+            Issue.record("There is no decoder")
+            return
+        }
+        let input = CodedText.emptyMembersCodedTwice
+        var position = 0
+        var calls = 0
+        var output = [UInt8](repeating: 0, count: collects ? 0 : 65_536)
+        var goesOn = true
+        while goesOn {
+            calls += 1
+            if collects {
+                goesOn = try decoder.decode(input.span, &position, appendingTo: &output)
+            } else {
+                var window = output.mutableSpan
+                let step = try decoder.decode(input.span, &position, into: &window)
+                #expect(step.produced == 0)
+                goesOn = step.goesOn
+            }
+        }
+        try decoder.finish()
+        // 16 MB between two stages, which pass on 64 KB at a time.
+        #expect(calls > 256 / 8)
+        #expect(output.isEmpty == collects)
+        #expect(position == input.count)
+    }
+
     @Test func `may have only so many codings`() throws {
         let head = try head(200, [("Content-Encoding", "gzip, gzip, gzip")])
         let fault = #expect(throws: ContentFault.self) { try decodedBody([], head, maximumCodings: 2) }

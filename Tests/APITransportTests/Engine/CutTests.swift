@@ -7,6 +7,19 @@ private let byChunks =
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n world\r\n0\r\nX: y\r\n\r\n"
 
 @Suite struct `An answer that is cut` {
+    @Test(arguments: Way.allCases, ["", "Content-Length: 10\r\n"])
+    func `is an error when the reset meets a request that is still being sent`(way: Way, fields: String) async throws {
+        let server = try ScriptedServer { connection in
+            guard try connection.readHead() != nil else { return }
+            try connection.perform([.send("HTTP/1.1 200 OK\r\n\(fields)\r\npartial"), .reset])
+        }
+        var request = try HTTPRequest(server.url())
+        request.method = .post
+        request.body = .bytes([UInt8](repeating: 0, count: 20_000_000))
+        let error = await way.failure(of: request, over: .patient())
+        #expect(error?.kind == .closed)
+    }
+
     @Test(arguments: [byLength, byChunks], [false, true])
     func `is an error wherever it is cut`(answer: String, tls: Bool) async throws {
         let bytes = Array(answer.utf8)

@@ -60,13 +60,21 @@ private final class Gauge: HTTPBodySink {
         #expect(gauge.seen.total == 4 << 20 && gauge.seen.largest <= 64 * 1024)
     }
 
-    @Test func `of coded zeros lets others on its loop have their turn`() async throws {
+    @Test(arguments: [true, false])
+    func `of coded zeros lets others on its loop have their turn`(isInChunks: Bool) async throws {
         let bomb = try #require(zerosCodedTwice())
+        let few = Array(repeating: CodedText.zeros, count: 10).flatMap(\.self)
+        let chunk = Array("\(String(few.count, radix: 16))\r\n".utf8) + few + Array("\r\n".utf8)
         let server = try ScriptedServer { _ in
-            [
-                .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"),
-                .send(Array(bomb)),
-            ]
+            isInChunks
+                ? [
+                    .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"),
+                    .send(Array(repeating: chunk, count: 8).flatMap(\.self) + Array("0\r\n\r\n".utf8)),
+                ]
+                : [
+                    .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"),
+                    .send(Array(bomb)),
+                ]
         }
         let port = try RefusingPort.find()
         let client = HTTPClient.patient()
