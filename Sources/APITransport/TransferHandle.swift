@@ -24,16 +24,16 @@ public final class TransferHandle: Sendable {
         transfer?.cancel(.cancelled)
     }
 
-    /// Lets no more bytes move until ``resume()``, and no deadline pass but that of the whole request.
+    /// Lets no more bytes move until ``resume()``.
     ///
-    /// What has been received already is still delivered. From any thread, also before the request was made; a blocking
-    /// call does not heed it.
+    /// What has been received already is still delivered. A request that has no connection yet gets one meanwhile, within
+    /// the deadlines for that; once it has one, no deadline passes but that of the whole request. From any thread, also
+    /// before the request was made. A blocking call rests as well, until another thread lets it go on.
     public func pause() {
-        let transfer = state.withLock { state in
+        state.withLock { state in
             state.isPaused = true
-            return state.transfer
+            state.transfer?.isHeld = true
         }
-        transfer?.hold()
     }
 
     /// Goes on after ``pause()``, or after a sink asked to stop.
@@ -42,9 +42,10 @@ public final class TransferHandle: Sendable {
     public func resume() {
         let transfer = state.withLock { state in
             state.isPaused = false
+            state.transfer?.isHeld = false
             return state.transfer
         }
-        transfer?.resume()
+        transfer?.resumed()
     }
 
     /// Whether ``cancel()`` was called.
@@ -57,7 +58,7 @@ public final class TransferHandle: Sendable {
         state.withLock { state in
             if state.isCancelled { return false }
             state.transfer = transfer
-            if state.isPaused { transfer.hold() }
+            if state.isPaused { transfer.isHeld = true }
             return true
         }
     }

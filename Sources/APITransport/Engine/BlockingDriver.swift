@@ -301,6 +301,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
                     return connection.abortBlocking(exchange, Transfer.cancellationFault(kind)) ?? .waiting
                 }
                 exchange.collector.resume()
+                exchange.clock.restarted(at: .now())
                 return .waiting
             }
         } catch {

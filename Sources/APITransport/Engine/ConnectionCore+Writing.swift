@@ -49,8 +49,10 @@ extension ConnectionCore {
         return Fault(kind, "TLS failed while the response was read (\(error.detail)).")
     }
 
+    /// Writes what the kernel takes; later, when nothing is to move now.
     mutating func flush(now: Instant) throws(Fault) {
-        wantsWrite = false
+        wantsWrite = exchange?.transfer.isHeld ?? false
+        if wantsWrite { return }
         if writeFailure != nil { return }
         while true {
             if let transfer = writeOnce() {

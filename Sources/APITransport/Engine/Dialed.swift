@@ -43,6 +43,7 @@ extension Fault {
     static let resolveTimeout = Fault(.timeout, "Looking up the host took longer than it may.", phase: .resolve)
     static let connectTimeout = Fault(.timeout, "No connection was made in time.", phase: .connect)
     static let queueTimeout = Fault(.timeout, "No connection came free in time.", phase: .queue)
-    static let totalTimeout = Fault(.timeout, ExchangeClock.Limit.total.message, phase: .queue)
+    /// In whatever phase it is.
+    static let totalTimeout = Fault(.timeout, ExchangeClock.Limit.total.message)
     static let queueFull = Fault(.connect, "Too many requests wait for a connection already.", phase: .queue)
 }

@@ -5,6 +5,8 @@ indirect enum FollowUp: Sendable {
     case redirect(RedirectStep)
     /// The same request, with credentials
     case authenticate
+    /// The same request without its Expect field, which the server does not meet (RFC 9110 section 15.5.18)
+    case withoutExpectation
     /// The same request, later
     case repetition(after: Duration)
 }

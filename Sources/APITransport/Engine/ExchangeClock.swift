@@ -12,7 +12,8 @@ struct ExchangeClock {
     }
 
     private let total: Instant?
-    private let handshake: Instant?
+    private let handshakeTime: Duration?
+    private var handshake: Instant?
     private let firstByte: UInt64?
     private let idle: UInt64?
     private var idleUntil: Instant?
@@ -25,6 +26,7 @@ struct ExchangeClock {
     init(_ limits: TimeLimits, total: Instant?, handshake: Instant?, isHandshaking: Bool, now: Instant) {
         self.total = total
         self.handshake = handshake
+        handshakeTime = handshake.map { now.duration(to: $0) }
         self.isHandshaking = isHandshaking
         firstByte = limits.firstByte
         idle = limits.idle
@@ -40,6 +42,7 @@ struct ExchangeClock {
     mutating func restarted(at now: Instant) {
         moved(at: now)
         if firstByteUntil != nil { requestEnded(at: now) }
+        if let handshakeTime { handshake = now.advanced(by: handshakeTime) }
     }
 
     mutating func handshakeEnded() {
@@ -52,9 +55,10 @@ struct ExchangeClock {
     }
 
     /// The first byte of the answer came.
+    ///
+    /// A held body waits on: this may be an interim answer that says nothing about it.
     mutating func responseBegan() {
         firstByteUntil = nil
-        holdUntil = nil
     }
 
     mutating func bodyHeld(until deadline: Instant) {

@@ -34,6 +34,15 @@ final class Hop: Sendable {
         )
     }
 
+    /// Whether the server is asked to say that it wants the body (RFC 9110 section 10.1.1).
+    var expectsContinue: Bool { fields.lists("100-continue", in: "expect") }
+
+    var withoutExpectation: Hop {
+        var fields = fields
+        fields.remove("expect")
+        return Hop(method: method, url: url, fields: fields, body: body, redirects: redirects)
+    }
+
     /// What proves who asks: the caller's own field goes before credentials, and those before a name in the URL.
     func authenticator(_ credentials: Credentials?) -> Authenticator? {
         if credentials == nil, !url.hasUserinfo { return nil }

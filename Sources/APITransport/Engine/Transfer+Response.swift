@@ -22,13 +22,15 @@ extension Transfer {
         }
         let limit = UInt64(max(0, options.maximumDecodedBytes ?? collectedLimit))
         var decoder: ContentDecoder?
-        if options.decodesContent, ContentDecoder.mayBeNeeded(for: head.fields) {
+        // Transfer codings are undone even for who wants the content as it is: they belong to the framing.
+        if ContentDecoder.mayBeNeeded(for: head.fields) {
             do {
                 decoder = try ContentDecoder(
                     head: head,
                     method: hop.method,
                     limit: limit,
-                    maximumCodings: engine.configuration.limits.stackedCodings
+                    maximumCodings: engine.configuration.limits.stackedCodings,
+                    content: options.decodesContent
                 )
             } catch {
                 throw Fault(error)
@@ -61,6 +63,7 @@ extension Transfer {
         if case .sendAgain = verdict { return .authenticate }
         // Most answers end here: neither a redirect nor worth another attempt.
         if head.status < 300 { return nil }
+        if head.status == 417, hop.expectsContinue, hop.canSendBodyAgain { return .withoutExpectation }
         let redirected = RedirectedRequest(
             method: hop.method,
             url: hop.url,
@@ -138,6 +141,9 @@ extension Transfer {
             state.withLock { $0.follow(step, status: head.status) }
             return .again(fresh: false, after: .zero)
         case .authenticate:
+            return .again(fresh: false, after: .zero)
+        case .withoutExpectation:
+            state.withLock { $0.hop = $0.hop.withoutExpectation }
             return .again(fresh: false, after: .zero)
         case .repetition(let pause):
             state.withLock { $0.repetitions += 1 }

@@ -125,15 +125,13 @@ final class Transfer: Sendable {
     }
 
     /// Whether nothing is read or written, by the caller's wish.
-    var isHeld: Bool { held.load(ordering: .relaxed) }
-
-    /// Lets nothing move until ``resume()``.
-    func hold() {
-        held.store(true, ordering: .relaxed)
+    var isHeld: Bool {
+        get { held.load(ordering: .relaxed) }
+        set { held.store(newValue, ordering: .relaxed) }
     }
 
-    func resume() {
-        held.store(false, ordering: .relaxed)
+    /// Bytes may move again, or a sink takes them again.
+    func resumed() {
         state.withLock { $0.driver }?.resumed()
     }
 
@@ -229,7 +227,7 @@ final class Transfer: Sendable {
             now: now
         )
         exchange.authorization = proof?.value
-        if withheld != nil, hop.fields.lists("100-continue", in: "expect"), !options.usesHTTP10 {
+        if withheld != nil, hop.expectsContinue, !options.usesHTTP10 {
             exchange.holdsBody = true
             exchange.clock.bodyHeld(until: now.advanced(by: .seconds(1)))
         }
@@ -318,17 +316,13 @@ final class Transfer: Sendable {
 
     /// A cancellation that came meanwhile wins over another attempt.
     private func advance(_ next: NextStep) {
-        let (driver, cancelled) = state.withLock { state -> ((any Driver)?, TransportError?) in
+        let (driver, cancellation) = state.withLock { state in
             state.stage = .starting
-            guard case .again = next, let kind = state.cancellation else { return (state.driver, nil) }
-            let fault = Self.cancellationFault(kind)
-            var error = TransportError(kind: kind, phase: .queue, message: fault.message)
-            error.attempts = state.attempts
-            error.metrics = state.metrics
-            return (state.driver, error)
+            return (state.driver, state.cancellation)
         }
-        if let cancelled {
-            driver?.advance(.complete(.failure(cancelled)))
+        if case .again = next, let cancellation {
+            let error = error(Self.cancellationFault(cancellation), phase: .queue)
+            driver?.advance(.complete(.failure(error)))
         } else {
             driver?.advance(next)
         }

@@ -43,6 +43,19 @@ import Testing
         #expect(server.requests.map { $0["Accept-Encoding"] } == [nil])
     }
 
+    @Test func `has its transfer codings undone even when its content is to stay as it is`() async throws {
+        let size = String(CodedText.gzip.count, radix: 16)
+        let server = try ScriptedServer { _ in
+            [
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n\(size)\r\n"),
+                .send(CodedText.gzip + Array("\r\n0\r\n\r\n".utf8)),
+            ]
+        }
+        var request = try HTTPRequest(server.url())
+        request.options.decodesContent = false
+        #expect(try await HTTPClient().send(request).body == CodedText.text)
+    }
+
     @Test func `keeps to the bound of its size wherever it goes`() async throws {
         let folder = try TemporaryDirectory()
         let server = try ScriptedServer { _ in [.send(HTTPBytes.response(body: Array(repeating: 97, count: 2000)))] }
