@@ -10,8 +10,15 @@ package enum InternationalHostName {
     package static func ascii(_ name: Span<UInt8>) -> [UInt8]? {
         var ascii = [UInt8](repeating: 0, count: Int(CS_HOST_NAME_LIMIT))
         var produced = 0
-        var span = ascii.mutableSpan
-        guard unsafe cs_host_name_to_ascii(name, &span, &produced) == .ok else { return nil }
+        // By pointers: the compiler fails on release builds when it emits a function that takes two spans to C.
+        let status = unsafe name.withUnsafeBufferPointer { name in
+            unsafe ascii.withUnsafeMutableBufferPointer { ascii -> cs_status in
+                // SAFETY: both buffers live through the call, which stays within their lengths.
+                guard let start = ascii.baseAddress else { return .limit }
+                return unsafe cs_host_name_to_ascii(name.baseAddress, name.count, start, ascii.count, &produced)
+            }
+        }
+        guard status == .ok, produced <= ascii.count else { return nil }
         ascii.removeLast(ascii.count - produced)
         return ascii
     }
