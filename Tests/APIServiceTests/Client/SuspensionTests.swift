@@ -101,6 +101,27 @@ import Testing
         try await answers.wait(for: "the completion") { $0 == 1 }
     }
 
+    @Test func `tells its transfer nothing while it is being told`() async throws {
+        let own = Observed<UncheckedSendable<any APIRequestTask>?>(nil)
+        let spy = SpyClient(whileSuspending: { _ = own.value?.value.resume() })
+        let client = try ReplayAPIClient(file: URL(fileURLWithPath: "/nowhere"), recordingWith: spy)
+        let queue = DispatchQueue(label: "suspension test")
+        queue.suspend()
+        let answers = Observed(0)
+        let task = client.createDataRequest(request: testRequest("http://h/"), queue: queue, progressHandler: nil) {
+            _ in
+            answers.update { $0 += 1 }
+        }
+        let packed = UncheckedSendable(task)
+        own.update { $0 = packed }
+        task.resume()
+        (task as? any APISuspendableTask)?.suspend()
+        queue.resume()
+        #expect(spy.events.value == ["resume 1", "suspend 1", "resume 1"])
+        try await answers.wait(for: "the completion") { $0 == 1 }
+        own.update { $0 = nil }
+    }
+
     @Test func `tells its transfer each change once, whoever suspends and resumes meanwhile`() async throws {
         for _ in 0..<50 {
             let spy = SpyClient()
@@ -198,6 +219,11 @@ private struct Pause: APIInterceptor {
 private final class SpyClient: APIClient, Sendable {
     let events = Observed<[String]>([])
     private let count = Observed(0)
+    private let whileSuspending: @Sendable () -> Void
+
+    init(whileSuspending: @escaping @Sendable () -> Void = {}) {
+        self.whileSuspending = whileSuspending
+    }
 
     private final class SpyTask: APISuspendableTask {
         let act: (String) -> Void
@@ -229,7 +255,8 @@ private final class SpyClient: APIClient, Sendable {
         count.update { $0 += 1 }
         let number = count.value
         let completion = UncheckedSendable(completionHandler)
-        return SpyTask { [events] event in
+        return SpyTask { [events, whileSuspending] event in
+            if event == "suspend" { whileSuspending() }
             events.update { $0.append("\(event) \(number)") }
             guard event == "resume" else { return }
             queue.async {
