@@ -2,6 +2,8 @@
 
 #include <csupport/file_system.h>
 
+#include "system_error.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,15 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static cs_status failed(int *error)
-{
-    *error = errno;
-    return CS_STATUS_SYSTEM;
-}
-
 static cs_status answer(int outcome, int *error)
 {
-    return outcome == 0 ? CS_STATUS_OK : failed(error);
+    return outcome == 0 ? CS_STATUS_OK : cs_system_failure(error);
 }
 
 static void read_facts(const struct stat *found, cs_file_facts *facts)
@@ -40,7 +36,7 @@ cs_status cs_path_facts(const char *path, cs_file_facts *facts, int *error)
 {
     struct stat found;
     if (stat(path, &found) != 0)
-        return failed(error);
+        return cs_system_failure(error);
     read_facts(&found, facts);
     return CS_STATUS_OK;
 }
@@ -49,7 +45,7 @@ cs_status cs_descriptor_facts(int descriptor, cs_file_facts *facts, int *error)
 {
     struct stat found;
     if (fstat(descriptor, &found) != 0)
-        return failed(error);
+        return cs_system_failure(error);
     read_facts(&found, facts);
     return CS_STATUS_OK;
 }
@@ -96,7 +92,7 @@ cs_status cs_path_resolve(const char *path, char *out, size_t len, int *error)
     if (!resolved && errno == ENOENT)
         resolved = follow_to_nothing(path);
     if (!resolved)
-        return failed(error);
+        return cs_system_failure(error);
     size_t length = strlen(resolved);
     cs_status status = CS_STATUS_OK;
     if (length < len) {
@@ -114,7 +110,7 @@ cs_status cs_path_resolve(const char *path, char *out, size_t len, int *error)
 static cs_status link_and_remove(const char *from, const char *to, int *error)
 {
     if (link(from, to) != 0)
-        return failed(error);
+        return cs_system_failure(error);
     return answer(unlink(from), error);
 }
 
@@ -123,11 +119,12 @@ cs_status cs_path_rename(const char *from, const char *to, bool replacing, int *
     if (!replacing) {
         if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
             return CS_STATUS_OK;
-        return errno == EINVAL || errno == ENOSYS ? link_and_remove(from, to, error) : failed(error);
+        return errno == EINVAL || errno == ENOSYS ? link_and_remove(from, to, error)
+                                                  : cs_system_failure(error);
     }
     struct stat old;
     if (stat(to, &old) == 0 && S_ISREG(old.st_mode) && chmod(from, old.st_mode & 0777) != 0)
-        return failed(error);
+        return cs_system_failure(error);
     return answer(rename(from, to), error);
 }
 
@@ -177,7 +174,7 @@ static cs_status read_names(DIR *folder, cs_names *names, int *error)
         errno = 0;
         struct dirent *entry = readdir(folder);
         if (!entry)
-            return errno == 0 ? CS_STATUS_OK : failed(error);
+            return errno == 0 ? CS_STATUS_OK : cs_system_failure(error);
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         if (!append(names, &capacity, entry->d_name))
@@ -190,7 +187,7 @@ cs_status cs_path_list(const char *path, cs_names *names, int *error)
     *names = (cs_names){0};
     DIR *folder = opendir(path);
     if (!folder)
-        return failed(error);
+        return cs_system_failure(error);
     cs_status status = read_names(folder, names, error);
     closedir(folder);
     if (status != CS_STATUS_OK)

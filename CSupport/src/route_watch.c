@@ -3,29 +3,25 @@
 #include <csupport/descriptor.h>
 #include <csupport/route_watch.h>
 
+#include "system_error.h"
+
 #include <errno.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-static cs_status failure(int *error)
-{
-    *error = errno;
-    return CS_STATUS_SYSTEM;
-}
-
 cs_status cs_route_watch_open(int *descriptor, int *error)
 {
     int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (fd < 0)
-        return failure(error);
+        return cs_system_failure(error);
     struct sockaddr_nl address = {
         .nl_family = AF_NETLINK,
         .nl_groups =
             RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE,
     };
     if (bind(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
-        failure(error);
+        cs_system_failure(error);
         cs_descriptor_close(fd);
         return CS_STATUS_SYSTEM;
     }
@@ -48,6 +44,6 @@ cs_status cs_route_watch_drain(int descriptor, int *error)
             continue;
         if (errno == EAGAIN || errno == EWOULDBLOCK)
             return heard ? CS_STATUS_OK : CS_STATUS_WANT_INPUT;
-        return failure(error);
+        return cs_system_failure(error);
     }
 }

@@ -4,18 +4,14 @@
 #include <csupport/descriptor.h>
 #include <csupport/socket.h>
 
+#include "system_error.h"
+
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
-
-static cs_status failure(int *error)
-{
-    *error = errno;
-    return CS_STATUS_SYSTEM;
-}
 
 static bool would_block(int number)
 {
@@ -32,7 +28,7 @@ cs_status cs_socket_connect(const uint8_t *address, size_t len, int *descriptor,
     memcpy(&storage, address, len);
     int fd = socket(storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return failure(error);
+        return cs_system_failure(error);
     if (storage.ss_family != AF_UNIX) {
         /* Best effort: without these it works too, only not as well. */
         int on = 1;
@@ -42,7 +38,7 @@ cs_status cs_socket_connect(const uint8_t *address, size_t len, int *descriptor,
     /* An interrupted connect goes on by itself, as one in progress does. */
     if (connect(fd, (const struct sockaddr *)&storage, (socklen_t)len) != 0 && errno != EINPROGRESS &&
         errno != EINTR) {
-        failure(error);
+        cs_system_failure(error);
         cs_descriptor_close(fd);
         return CS_STATUS_SYSTEM;
     }
@@ -54,7 +50,7 @@ cs_status cs_socket_pair(int *first, int *second, int *error)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0)
-        return failure(error);
+        return cs_system_failure(error);
     *first = pair[0];
     *second = pair[1];
     return CS_STATUS_OK;
@@ -74,7 +70,7 @@ cs_status cs_socket_read(int descriptor, uint8_t *out, size_t len, size_t *count
         got = recv(descriptor, out, len, 0);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        return would_block(errno) ? CS_STATUS_WANT_INPUT : failure(error);
+        return would_block(errno) ? CS_STATUS_WANT_INPUT : cs_system_failure(error);
     *count = (size_t)got;
     return got > 0 ? CS_STATUS_OK : CS_STATUS_CLOSED;
 }
@@ -82,7 +78,7 @@ cs_status cs_socket_read(int descriptor, uint8_t *out, size_t len, size_t *count
 static cs_status sent(ssize_t put, size_t *count, int *error)
 {
     if (put < 0)
-        return would_block(errno) ? CS_STATUS_WANT_OUTPUT : failure(error);
+        return would_block(errno) ? CS_STATUS_WANT_OUTPUT : cs_system_failure(error);
     *count = (size_t)put;
     return CS_STATUS_OK;
 }
@@ -134,7 +130,7 @@ static cs_status name_of(int descriptor, name_call *call, uint8_t *out, size_t o
     struct sockaddr_storage storage = {0};
     socklen_t len = sizeof storage;
     if (call(descriptor, (struct sockaddr *)&storage, &len) != 0)
-        return failure(error);
+        return cs_system_failure(error);
     if (len > out_len || len > sizeof storage) {
         *error = EINVAL;
         return CS_STATUS_SYSTEM;
