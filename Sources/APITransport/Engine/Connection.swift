@@ -73,27 +73,23 @@ final class Connection: LoopSource, Sendable {
     func ready(_ readiness: Readiness) {
         guard let context = withState({ $0.seat?.context }) else { return }
         let now = Instant.now()
-        let progress = context.buffers.withLock { buffers in
-            withState { state -> ConnectionCore.Progress? in
+        let (progress, comesBack) = context.buffers.withLock { buffers in
+            withState { state -> (ConnectionCore.Progress?, comesBack: Bool) in
                 // Meanwhile a blocking caller may have taken the connection.
-                guard state.seat != nil else { return nil }
+                guard state.seat != nil else { return (nil, false) }
                 let progress = state.core.pump(&buffers.wire, &buffers.plain, now: now)
                 Self.follow(&state)
-                return progress
+                guard state.core.goesOn, !state.isScheduled else { return (progress, false) }
+                state.isScheduled = true
+                return (progress, true)
             }
         }
-        if case .waiting = progress { goOn(on: context) }
+        if comesBack { comeBack(on: context) }
         if let progress { settle(progress) }
     }
 
     /// Has the loop come back, when the others have had their turn, for what this turn left to do.
-    private func goOn(on context: LoopContext) {
-        let isFirst = withState { state in
-            guard state.core.waits().goesOn, !state.isScheduled else { return false }
-            state.isScheduled = true
-            return true
-        }
-        guard isFirst else { return }
+    private func comeBack(on context: LoopContext) {
         context.loop.post { [self] in
             withState { $0.isScheduled = false }
             ready(.read)

@@ -51,7 +51,7 @@ extension ConnectionCore {
 
     /// Writes what the kernel takes; later, when nothing is to move now.
     mutating func flush(now: Instant) throws(Fault) {
-        wantsWrite = exchange?.transfer.isHeld ?? false
+        wantsWrite = isHeld
         if wantsWrite { return }
         if writeFailure != nil { return }
         while true {

@@ -59,16 +59,21 @@ struct ConnectionCore {
         (interest, exchange?.clock.next?.at, goesOn)
     }
 
-    var isPaused: Bool { exchange.map { $0.collector.isPaused || $0.collector.isBusy || $0.transfer.isHeld } ?? false }
+    /// Whether nothing is to be read now: somebody wants a rest, or what has come is not decoded yet.
+    var isPaused: Bool { isResting || isBusy }
 
     /// Whether ``pump(_:_:now:)`` has something to do although nothing came.
-    private var goesOn: Bool {
-        exchange.map { $0.collector.isBusy && !$0.collector.isPaused && !$0.transfer.isHeld } ?? false
-    }
+    var goesOn: Bool { isBusy && !isResting }
 
     var writesNow: Bool { wantsWrite && !isHeld }
 
-    private var isHeld: Bool { exchange?.transfer.isHeld ?? false }
+    /// By the caller's wish nothing is read or written.
+    var isHeld: Bool { exchange?.transfer.isHeld ?? false }
+
+    /// The caller or the sink of the response wants no bytes for now.
+    private var isResting: Bool { exchange.map { $0.collector.isPaused || $0.transfer.isHeld } ?? false }
+
+    private var isBusy: Bool { exchange?.collector.isBusy ?? false }
 
     var isIdle: Bool {
         if case .idle = stage { return true }
@@ -349,13 +354,10 @@ struct ConnectionCore {
             return .waiting
         }
         if exchange.isIntermediate, next.limit != .total {
-            stage = .closed
-            wantsWrite = false
-            self.exchange = nil
-            return .ended(exchange, reusable: false)
+            return fail(Fault(.incompleteBody, next.limit.message))
         }
         // Nobody waits for the server: by the caller's wish, or since a sink is slow to take what has come.
-        if isHeld || exchange.collector.isPaused || exchange.endsWithSurplus != nil, next.limit != .total {
+        if isResting || exchange.endsWithSurplus != nil, next.limit != .total {
             exchange.clock.restarted(at: now)
             return .waiting
         }
