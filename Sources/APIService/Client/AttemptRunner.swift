@@ -112,8 +112,20 @@ final class AttemptHold: Sendable {
     private struct State {
         var isResting = false
         var task: UncheckedSendable<any APIRequestTask>?
-        /// Counts changes, so that whoever acts on a state sees when it is no longer true.
-        var changes = 0
+        var pace = TransferPace()
+
+        /// What the task is to be told next.
+        mutating func step() -> (@Sendable () -> Void)? {
+            guard let task else {
+                _ = pace.next(for: .finished)
+                return nil
+            }
+            return switch pace.next(for: isResting ? .suspended : .resumed) {
+            case .pause: { _ = (task.value as? any APISuspendableTask)?.suspend() }
+            case .goOn: { task.value.resume() }
+            case nil: nil
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -121,7 +133,10 @@ final class AttemptHold: Sendable {
     /// Starts an attempt, unless it has to rest.
     func begin(_ task: any APIRequestTask) {
         let packed = UncheckedSendable(task)
-        change { $0.task = packed }
+        change { state in
+            state.task = packed
+            state.pace.restart()
+        }
     }
 
     func end() {
@@ -137,21 +152,12 @@ final class AttemptHold: Sendable {
     }
 
     private func change(_ body: (inout State) -> Void) {
-        var seen = state.withLock { state in
+        let isOurs = state.withLock { state in
             body(&state)
-            state.changes += 1
-            return state
+            return state.task != nil && state.pace.claim()
         }
-        while let task = seen.task?.value {
-            if seen.isResting {
-                (task as? any APISuspendableTask)?.suspend()
-            } else {
-                task.resume()
-            }
-            let now = state.withLock { $0 }
-            if now.changes == seen.changes { return }
-            seen = now
-        }
+        guard isOurs else { return }
+        while let tell = state.withLock({ $0.step() }) { tell() }
     }
 }
 

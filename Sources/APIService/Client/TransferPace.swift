@@ -5,10 +5,14 @@
 package struct TransferPace: Equatable, Sendable {
     package enum Order: Sendable { case pause, goOn }
 
-    private var isPaused = false
+    /// What it was told last; a transfer that was told nothing yet, nil, has not begun.
+    private var isPaused: Bool? = false
     private var isClaimed = false
 
     package init() {}
+
+    /// Another transfer takes the place of the last, and has not begun.
+    package mutating func restart() { isPaused = nil }
 
     /// Takes on the telling; false while another thread has it, which will then hear of the new state too.
     package mutating func claim() -> Bool {
@@ -19,10 +23,10 @@ package struct TransferPace: Equatable, Sendable {
     /// What is to be told next; nil, which gives up the telling, when the transfer does what its task does.
     package mutating func next(for state: TaskLifeCycle.State) -> Order? {
         switch state {
-        case .suspended where !isPaused:
+        case .suspended where isPaused != true:
             isPaused = true
             return .pause
-        case .resumed where isPaused:
+        case .resumed where isPaused != false:
             isPaused = false
             return .goOn
         case .initialized, .resumed, .suspended, .cancelled, .finished:

@@ -4,6 +4,22 @@ import Foundation
 import TestSupport
 import Testing
 
+/// Three threads resume a task while three others suspend it.
+private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask>) async {
+    await withTaskGroup(of: Void.self) { group in
+        for number in 0..<6 {
+            group.addTask {
+                let task = task.value
+                if number.isMultiple(of: 2) {
+                    task.resume()
+                } else {
+                    (task as? any APISuspendableTask)?.suspend()
+                }
+            }
+        }
+    }
+}
+
 @Suite struct `A suspended task` {
     @Test(arguments: [ClientKind.native, .intercepting])
     func `moves no bytes until it goes on`(kind: ClientKind) async throws {
@@ -134,18 +150,7 @@ import Testing
                     answers.update { $0 += 1 }
                 }
             )
-            await withTaskGroup(of: Void.self) { group in
-                for number in 0..<6 {
-                    group.addTask {
-                        let task = task.value
-                        if number.isMultiple(of: 2) {
-                            task.resume()
-                        } else {
-                            (task as? any APISuspendableTask)?.suspend()
-                        }
-                    }
-                }
-            }
+            await resumeAndSuspendAtOnce(task)
             task.value.resume()
             queue.resume()
             let told = spy.events.value.map { $0.hasPrefix("resume") }
@@ -184,18 +189,7 @@ import Testing
                     progressHandler: nil
                 ) { _ in answers.update { $0 += 1 } }
             )
-            await withTaskGroup(of: Void.self) { group in
-                for number in 0..<6 {
-                    group.addTask {
-                        let task = task.value
-                        if number.isMultiple(of: 2) {
-                            task.resume()
-                        } else {
-                            (task as? any APISuspendableTask)?.suspend()
-                        }
-                    }
-                }
-            }
+            await resumeAndSuspendAtOnce(task)
             task.value.resume()
             try await answers.wait(for: "the completion") { $0 == 1 }
         }
