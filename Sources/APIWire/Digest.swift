@@ -46,9 +46,14 @@ extension Digest {
 
     /// The digest in lower-case hexadecimal.
     package static func hex(_ algorithm: DigestAlgorithm, _ bytes: Span<UInt8>) throws(WireError) -> String {
+        hex(try hash(algorithm, bytes))
+    }
+
+    /// A finished digest in lower-case hexadecimal.
+    package static func hex(_ digest: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
-        for byte in try hash(algorithm, bytes) {
+        for byte in digest {
             text.append(digits[Int(byte >> 4)])
             text.append(digits[Int(byte & 0xf)])
         }

@@ -16,7 +16,7 @@ struct RecordedExchange: Codable, Sendable {
             method = request.httpMethod ?? "GET"
             url = request.url.map(redactor.text) ?? ""
             do {
-                bodyDigest = try Self.digest(of: request).map(Self.hex)
+                bodyDigest = try Self.digest(of: request).map(Digest.hex)
             } catch {
                 throw error.asAFError(or: .sessionTaskFailed(error: error))
             }
@@ -39,10 +39,6 @@ struct RecordedExchange: Codable, Sendable {
                 let range = type.range(of: "boundary=")
             else { return "" }
             return String(type[range.upperBound...])
-        }
-
-        private static func hex(_ bytes: [UInt8]) -> String {
-            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
     }
 

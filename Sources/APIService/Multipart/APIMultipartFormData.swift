@@ -132,7 +132,7 @@ open class APIMultipartFormData {
             throw AFError.multipartEncodingFailed(reason: .outputStreamCreationFailed(for: fileURL))
         }
         do {
-            try write(to: file)
+            try makeReader().write(to: file)
             try file.close()
         } catch {
             try? fileManager.removeItem(at: fileURL)
@@ -165,11 +165,6 @@ open class APIMultipartFormData {
     private func isMissingOrDirectory(_ url: URL) -> Bool {
         guard fileManager.fileExists(atPath: url.path) else { return true }
         return (try? url.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
-    }
-
-    private func write(to file: FileHandle) throws {
-        let reader = try makeReader()
-        while let piece = try reader.read() { try file.write(contentsOf: piece) }
     }
 
     private func fail(_ reason: AFError.MultipartEncodingFailureReason) {

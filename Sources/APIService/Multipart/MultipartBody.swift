@@ -128,7 +128,7 @@ package final class MultipartBody: @unchecked Sendable {
             try Data().write(to: file, options: .withoutOverwriting)
             let handle = try FileHandle(forWritingTo: file)
             defer { try? handle.close() }
-            while let piece = try reader.read() { try handle.write(contentsOf: piece) }
+            try reader.write(to: handle)
             return file
         } catch {
             try? files.removeItem(at: folder)

@@ -21,6 +21,11 @@ package final class MultipartReader {
         return body
     }
 
+    /// Writes all pieces that are left to a file.
+    func write(to file: FileHandle) throws {
+        while let piece = try read() { try file.write(contentsOf: piece) }
+    }
+
     /// The next piece, never empty; nil after the last.
     package func read() throws(AFError) -> Data? {
         while true {

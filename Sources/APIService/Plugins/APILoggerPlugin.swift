@@ -116,9 +116,9 @@ extension APILoggerPlugin: APIPlugin {
         metadata["error"] = result.result.error.map(Self.name)
         var lines = ["← \(metadata["status"] ?? metadata["error"] ?? "-") \(url)"]
         if let duration = metadata["duration_ms"] { lines[0] += " in \(duration) ms" }
-        if let reason = result.result.error.flatMap(Self.reason) {
-            metadata["reason"] = APIRedactor.printable(reason)
-            lines[0] += ": " + APIRedactor.printable(reason)
+        if let reason = result.result.error.flatMap(Self.reason).map(APIRedactor.printable) {
+            metadata["reason"] = reason
+            lines[0] += ": " + reason
         }
         if detail >= .fields { lines += fields(result.response?.headers.dictionary ?? [:]) }
         if detail >= .bodies, let data = result.data {

@@ -23,10 +23,10 @@ package enum Redaction {
 
     /// A URL as it was given, without the name and the password in front of its host.
     package static func url(_ text: String) -> String {
-        let authority = (text.firstRange(of: "://")?.upperBound ?? text.startIndex)...
-        let end = text[authority].firstIndex { "/?#".contains($0) } ?? text.endIndex
-        guard let at = text[authority.lowerBound..<end].lastIndex(of: "@") else { return text }
-        return String(text[..<authority.lowerBound] + text[text.index(after: at)...])
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let authority = text[start...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return text }
+        return String(text[..<start] + text[text.index(after: at)...])
     }
 
     private static func hidingValue(of pair: Substring) -> String {

@@ -6,18 +6,12 @@ enum Message {
     ///
     /// A server's words are among the text: what a terminal would obey and may stand in a field is shown as a mark.
     static func write(_ text: String) {
-        let isHarmless = text.unicodeScalars.allSatisfy { !isControl($0) }
-        try? StandardError.write((isHarmless ? text : marked(text)).utf8.span)
+        let shown = text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }
+        try? StandardError.write(String(String.UnicodeScalarView(shown)).utf8.span)
     }
 
     /// One of the controls that ISO 6429 adds to those of ASCII.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool { (0x80...0x9F).contains(scalar.value) }
-
-    private static func marked(_ text: String) -> String {
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-        return String(shown)
-    }
 
     static func write(lines: [String]) {
         write(lines.map { $0 + "\n" }.joined())
