@@ -9,7 +9,7 @@ extension APIJSONError {
     }
 
     /// The error to throw for it.
-    var decodingError: DecodingError {
+    package var decodingError: DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: description, underlyingError: self))
     }
 }

@@ -1,3 +1,4 @@
+import APIJSON
 public import Foundation
 
 /// The outer object around a service's answers, which knows whether they are one.
@@ -34,6 +35,7 @@ extension APIResponse where T: APIEnvelope {
 extension APIResponse {
     /// The same answer with another value made of the value; what `transform` throws becomes
     /// ``APIError/responseError(_:)``.
+    @_disfavoredOverload  // Applications have a `map` of their own, which must not become ambiguous.
     public func map<NewValue>(_ transform: (T) throws -> NewValue) -> APIResponse<NewValue> {
         switch result {
         case .failure(let error):
@@ -56,6 +58,8 @@ public protocol APIBodyTransformer {
 }
 
 /// Takes the member at a path of names out of a JSON text: `["data", "items"]`.
+///
+/// Where an object repeats a name, the first counts.
 public struct APIKeyPathTransformer: APIBodyTransformer, Sendable, Hashable {
     /// The names from the outside to the inside.
     public var path: [String]
@@ -65,21 +69,22 @@ public struct APIKeyPathTransformer: APIBodyTransformer, Sendable, Hashable {
         self.path = path
     }
 
-    /// The JSON text of the member.
+    /// The JSON text of the member, byte for byte as the server wrote it.
     /// - Throws: ``APIResponseError/invalidParseResponse(_:)`` when the body is no JSON or has no such member.
     public func transform(_ data: Data) throws -> Data {
-        do {
-            var value = try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
-            for (index, name) in path.enumerated() {
-                guard let member = (value as? [String: Any])?[name] else {
-                    throw APIMissingMember(path: Array(path[...index]))
-                }
-                value = member
-            }
-            return try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed])
+        var value: APIJSONValue
+        do throws(APIJSONError) {
+            value = try APIJSONValue(parsing: data)
         } catch {
-            throw APIResponseError.invalidParseResponse(error)
+            throw APIResponseError.invalidParseResponse(error.decodingError)
         }
+        for (index, name) in path.enumerated() {
+            guard let member = value[name] else {
+                throw APIResponseError.invalidParseResponse(APIMissingMember(path: Array(path[...index])))
+            }
+            value = member
+        }
+        return data.piece(value.extent)
     }
 }
 

@@ -45,6 +45,33 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == expected)
     }
 
+    @Test(arguments: [
+        #"[1.0, 1e400, 12345678901234567890123, "\u00e9\/"]"#, #"{ "b" : 1,"a":{} }"#, #""""#, "-0.0", "true",
+    ])
+    func `leaves every byte as the server wrote it`(text: String) throws {
+        let data = Data("\u{FEFF} {\"data\": {\"it.s\":\n\(text) ,\"x\":0}}".utf8)
+        #expect(try APIKeyPathTransformer("data", "it.s").transform(data) == Data(text.utf8))
+        // A slice of other bytes has indices of its own.
+        let slice = (Data("#".utf8) + data).dropFirst()
+        #expect(try APIKeyPathTransformer("data", "it.s").transform(slice) == Data(text.utf8))
+    }
+
+    @Test func `takes the first of equal names, and the whole for no path`() throws {
+        let data = Data(#"{"a":1,"a":2}"#.utf8)
+        #expect(try APIKeyPathTransformer("a").transform(data) == Data("1".utf8))
+        #expect(try APIKeyPathTransformer().transform(data) == data)
+    }
+
+    @Test(arguments: ["", "{", #"{"data":1,}"#])
+    func `says where a body is no JSON`(json: String) throws {
+        #expect {
+            try APIKeyPathTransformer("data").transform(Data(json.utf8))
+        } throws: { error in
+            guard case APIResponseError.invalidParseResponse(let inner) = error else { return false }
+            return APIJSONError(inner)?.offset == json.utf8.count - (json.hasSuffix(",}") ? 1 : 0)
+        }
+    }
+
     @Test func `names the member that a path does not find`() throws {
         let transformer = APIKeyPathTransformer("data", "items")
         #expect {

@@ -47,6 +47,41 @@ import Testing
         #expect(item.when == Date(timeIntervalSince1970: 0))
     }
 
+    /// A model behind a path, read by Foundation's decoder.
+    private struct Member: APIParsable, Decodable {
+        var id: Int
+        static func parse(data: Data) throws -> Member {
+            let decoder: any APIModelDecoder = JSONDecoder()
+            return try decoder.decode(Member.self, from: data, at: "data.members[1]")
+        }
+    }
+
+    @Test func `follows a path for Foundation's decoder too`() async throws {
+        let foundations = JSONDecoder()
+        let data = Data(#"{"data":{"members":[{"id":1},{"id":2}],"name":"é","none":null}}"#.utf8)
+        #expect(try Member.parse(data: data).id == 2)
+        #expect(try foundations.decode(String.self, from: data, at: "data.name") == "é")
+        #expect(try foundations.decode(Int?.self, from: data, at: "data.members[0].id") == 1)
+        #expect(try foundations.decode([String: Int?]?.self, from: data, at: "data.none") == .some(nil))
+        #expect(try foundations.decode(Int?.self, from: data, at: "data.other.more") == nil)
+        #expect(try foundations.decode([Int].self, from: Data("[1]".utf8), at: .root) == [1])
+    }
+
+    @Test func `says where such a path stopped, and where the model did not fit`() async throws {
+        func failure(_ json: String) async throws -> APIDecodingFailure {
+            let service = APIService(client: StubAPIClient { _ in .json(json) })
+            let answer = try await service.response(to: TestRequest(Member.self, "http://127.0.0.1/"))
+            return try #require(answer.result.error?.decodingFailure)
+        }
+        let stopped = try await failure(#"{"data":{"members":[0]}}"#)
+        #expect(stopped.path == "data.members" && stopped.wanted == "an element [1]" && stopped.line == 1)
+        let unfit = try await failure(#"{"data":{"members":[0,{"id":"x"}]}}"#)
+        #expect(unfit.path == "data.members[1].id" && unfit.wanted == "Int" && unfit.status == 200)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Int?.self, from: Data(#"{"data":[]}"#.utf8), at: "data.user")
+        }
+    }
+
     @Test func `is strict where Foundation's is not`() {
         for text in ["[1,]", "{\"id\":1,}"] {
             #expect(throws: DecodingError.self) { try APIJSONDecoder().decode(APIJSONAny.self, from: Data(text.utf8)) }
