@@ -19,11 +19,11 @@ static cs_status answer(long outcome, int *error)
     return CS_STATUS_SYSTEM;
 }
 
-static cs_status open_at(const char *path, int flags, int *descriptor, int *error)
+static cs_status open_at(const char *path, int flags, mode_t mode, int *descriptor, int *error)
 {
     int fd;
     do
-        fd = open(path, flags | O_CLOEXEC | O_NOCTTY, 0666);
+        fd = open(path, flags | O_CLOEXEC | O_NOCTTY, mode);
     while (fd < 0 && errno == EINTR);
     if (fd >= 0)
         *descriptor = fd;
@@ -35,12 +35,12 @@ cs_status cs_file_create(const char *path, uint32_t flags, int *descriptor, int 
     int how = O_WRONLY | O_CREAT;
     how |= flags & CS_FILE_EXCLUSIVE ? O_EXCL : 0;
     how |= flags & CS_FILE_APPEND ? O_APPEND : O_TRUNC;
-    return open_at(path, how, descriptor, error);
+    return open_at(path, how, flags & CS_FILE_PRIVATE ? 0600 : 0666, descriptor, error);
 }
 
 cs_status cs_file_open(const char *path, int *descriptor, int *error)
 {
-    return open_at(path, O_RDONLY, descriptor, error);
+    return open_at(path, O_RDONLY, 0, descriptor, error);
 }
 
 /* A descriptor that somebody has made non-blocking is waited for. */

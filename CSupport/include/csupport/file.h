@@ -11,6 +11,7 @@ CS_NONNULL_BEGIN
 enum {
     CS_FILE_EXCLUSIVE = 1, /* there must be no such file yet */
     CS_FILE_APPEND = 2,    /* written behind what is there, which otherwise is dropped */
+    CS_FILE_PRIVATE = 4,   /* a new file is this user's alone, from its first moment on */
 };
 
 /* For writing; made with the process's mask when it is not there. */

@@ -97,7 +97,7 @@ struct DownloadPlacement {
 
 extension CocoaError {
     /// What Foundation says when a file cannot be put somewhere.
-    fileprivate init(_ error: WireError, at file: URL) {
+    init(_ error: WireError, at file: URL) {
         let code: CocoaError.Code =
             switch error.code {
             case .alreadyExists: .fileWriteFileExists

@@ -43,7 +43,7 @@ package enum UploadForm {
 }
 
 extension APIClient {
-    /// Makes a task for an upload; one that fails when the file is not there, whatever the client would do then.
+    /// Makes a task for an upload; one that fails when the file cannot be read, whatever the client would do then.
     func upload(
         _ file: APIFile,
         with request: URLRequest,
@@ -51,17 +51,25 @@ extension APIClient {
         progress: APIProgressHandler?,
         completion: @escaping APIDataResponseCompletionHandler
     ) -> any APIRequestTask {
-        if let url = file.fileURL, !FileManager.default.isReadableFile(atPath: url.path) {
-            let error = AFError.multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+        do throws(AFError) {
+            return createUploadRequest(
+                request: request,
+                file: try readable(file),
+                queue: queue,
+                progressHandler: progress,
+                completionHandler: completion
+            )
+        } catch {
             return FailedTask(error, request: request, queue: queue, completion: completion)
         }
-        return createUploadRequest(
-            request: request,
-            file: file,
-            queue: queue,
-            progressHandler: progress,
-            completionHandler: completion
-        )
+    }
+
+    /// The file, with its content at hand if this client may ask for it.
+    private func readable(_ file: APIFile) throws(AFError) -> APIFile {
+        if let url = file.fileURL, !FileManager.default.isReadableFile(atPath: url.path) {
+            throw .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+        }
+        return readsForms ? file : try file.loaded()
     }
 }
 

@@ -112,7 +112,7 @@ package final class MultipartBody: @unchecked Sendable {
         return try digest.finish()
     }
 
-    /// Writes the body into a new folder that nobody but this user can look into.
+    /// Writes the body into a new file of this user alone, in a new folder that nobody else can look into.
     /// - Returns: the file in the folder.
     func write(intoNew folder: URL) throws(AFError) -> URL {
         let (files, file) = (FileManager.default, folder.appendingPathComponent("body"))
@@ -123,16 +123,16 @@ package final class MultipartBody: @unchecked Sendable {
             throw .multipartEncodingFailed(reason: .outputStreamCreationFailed(for: folder))
         }
         do {
-            // The folder is closed before there is anything in it: a file would be open to others until it is told so.
+            // Both are closed to others before there is anything in them.
             try files.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
-            try Data().write(to: file, options: .withoutOverwriting)
-            let handle = try FileHandle(forWritingTo: file)
-            defer { try? handle.close() }
-            try reader.write(to: handle)
+            let writer = try FileWriter(creating: file.path, exclusively: true, isPrivate: true)
+            while let piece = try reader.read() { try writer.write(piece.span) }
+            try writer.close()
             return file
         } catch {
             try? files.removeItem(at: folder)
-            throw error.asAFError(or: .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: error)))
+            let cause = (error as? WireError).map { CocoaError($0, at: file) } ?? error
+            throw error.asAFError(or: .multipartEncodingFailed(reason: .outputStreamWriteFailed(error: cause)))
         }
     }
 

@@ -11,7 +11,8 @@ public import Foundation
 public struct APIFile {
     private enum Content: Hashable, Sendable {
         case data(Data)
-        case file(URL)
+        /// With the content, once it was read for somebody who takes it from `data`.
+        case file(URL, Data?)
     }
 
     /// The name of the form field.
@@ -43,17 +44,19 @@ public struct APIFile {
         self.name = name
         self.fileName = fileName ?? fileURL.lastPathComponent
         self.mimeType = mimeType ?? MIMETypes.type(forExtension: fileURL.pathExtension)
-        content = .file(fileURL)
+        content = .file(fileURL, nil)
     }
 
     /// The content.
     ///
-    /// That of a file on disk is mapped from there each time, and empty when it cannot be read.
+    /// That of a file on disk is mapped from there each time. It is empty when the file cannot be read; a file that is
+    /// sent was read before, or has ended its request.
     public var data: Data {
         get {
             switch content {
             case .data(let data): data
-            case .file(let url): (try? Data(contentsOf: url, options: .mappedIfSafe)) ?? Data()
+            case .file(_, let read?): read
+            case .file(let url, nil): (try? Self.mapped(url)) ?? Data()
             }
         }
         set { content = .data(newValue) }
@@ -61,8 +64,24 @@ public struct APIFile {
 
     /// Where the content is; nil when it is in memory.
     public var fileURL: URL? {
-        guard case .file(let url) = content else { return nil }
+        guard case .file(let url, _) = content else { return nil }
         return url
+    }
+
+    /// The same with its content at hand, for a client that takes it from ``data``.
+    func loaded() throws(AFError) -> APIFile {
+        guard case .file(let url, nil) = content else { return self }
+        var copy = self
+        do {
+            copy.content = .file(url, try Self.mapped(url))
+        } catch {
+            throw .multipartEncodingFailed(reason: .bodyPartFileNotReachableWithError(atURL: url, error: error))
+        }
+        return copy
+    }
+
+    private static func mapped(_ url: URL) throws -> Data {
+        try Data(contentsOf: url, options: .mappedIfSafe)
     }
 }
 

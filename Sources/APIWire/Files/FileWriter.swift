@@ -11,9 +11,16 @@ package final class FileWriter {
 
     /// Opens a file, which is emptied unless it is appended to, or makes it.
     ///
-    /// With `exclusively` one that is there is an error, `.alreadyExists`.
-    package init(creating path: String, exclusively: Bool = false, append: Bool = false) throws(WireError) {
-        let flags = (exclusively ? CS_FILE_EXCLUSIVE : 0) | (append ? CS_FILE_APPEND : 0)
+    /// With `exclusively` one that is there is an error, `.alreadyExists`. With `isPrivate` a file that is made can be
+    /// read and written by this user alone.
+    package init(
+        creating path: String,
+        exclusively: Bool = false,
+        append: Bool = false,
+        isPrivate: Bool = false
+    ) throws(WireError) {
+        let choices = [(exclusively, CS_FILE_EXCLUSIVE), (append, CS_FILE_APPEND), (isPrivate, CS_FILE_PRIVATE)]
+        let flags = choices.reduce(0) { $0 | ($1.0 ? $1.1 : 0) }
         file = try FileDescriptor {
             unsafe cs_file_create(path, UInt32(flags), &$0, &$1)
         } path: {

@@ -259,6 +259,83 @@ private struct Submission: APIRequestDefaults {
         #expect(body.contains("filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n"))
     }
 
+    /// A client of an application's own that takes the bytes of a file.
+    private struct OwnUploads: APIClient {
+        let old: Old
+
+        func createDataRequest(
+            request: URLRequest,
+            queue: DispatchQueue,
+            progressHandler: APIProgressHandler?,
+            completionHandler: @escaping APIDataResponseCompletionHandler
+        ) -> any APIRequestTask {
+            old.createDataRequest(
+                request: request,
+                queue: queue,
+                progressHandler: progressHandler,
+                completionHandler: completionHandler
+            )
+        }
+
+        func createDownloadRequest(
+            request: URLRequest,
+            to: @escaping APIDownloadDestination,
+            queue: DispatchQueue,
+            progressHandler: APIProgressHandler?,
+            completionHandler: @escaping APIDownloadResponseCompletionHandler
+        ) -> any APIRequestTask {
+            old.createDownloadRequest(
+                request: request,
+                to: to,
+                queue: queue,
+                progressHandler: progressHandler,
+                completionHandler: completionHandler
+            )
+        }
+
+        func createUploadRequest(
+            request: URLRequest,
+            file: APIFile,
+            queue: DispatchQueue,
+            progressHandler: APIProgressHandler?,
+            completionHandler: @escaping APIDataResponseCompletionHandler
+        ) -> any APIRequestTask {
+            // What is read late is what was there when the file was handed over.
+            if let url = file.fileURL { try? FileManager.default.removeItem(at: url) }
+            var request = request
+            request.httpBody = file.data
+            return old.createDataRequest(
+                request: request,
+                queue: queue,
+                progressHandler: progressHandler,
+                completionHandler: completionHandler
+            )
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `is never empty to a client that asks for its bytes`(isIntercepted: Bool) async throws {
+        let folder = try TemporaryDirectory()
+        let stub = StubAPIClient { _ in .text("ok") }
+        let own = OwnUploads(old: Old(stub: stub))
+        let service = APIService(client: isIntercepted ? InterceptingAPIClient(own, interceptors: []) : own)
+        var file = URL(fileURLWithPath: try folder.write("content", to: "f.txt"))
+        var upload = Upload(baseURL: testURL("http://127.0.0.1/"), file: APIFile(name: "f", fileURL: file))
+        #expect(try await service.send(upload).text == "ok")
+        #expect(stub.requests.first?.httpBody == Data("content".utf8))
+        // A folder may be read, but has no bytes.
+        file = URL(fileURLWithPath: folder.path("folder"))
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        upload.file = APIFile(name: "f", fileURL: file)
+        guard case .connectionError(let error) = try #require(await service.response(to: upload).result.error),
+            case .multipartEncodingFailed(.bodyPartFileNotReachableWithError(file, _)) = error.asAFError
+        else {
+            Issue.record("no error of the file")
+            return
+        }
+        #expect(stub.requests.count == 1)
+    }
+
     @Test func `forgets why it could not be read when it is read again`() async throws {
         let folder = try TemporaryDirectory()
         let server = try ScriptedServer { _ in [Self.ok] }
@@ -275,15 +352,16 @@ private struct Submission: APIRequestDefaults {
         #expect(request.multipartBody?.failure == nil)
     }
 
-    /// Who may do what with the folders of forms on disk that are of such a size.
-    private static func modes(ofFormsOf sizes: Range<Int>) -> [Int] {
+    /// Who may do what with the forms on disk that are of such a size, and with their folders.
+    private static func modes(ofFormsOf sizes: Range<Int>) -> [[Int]] {
         let files = FileManager.default
         let names = (try? files.contentsOfDirectory(atPath: files.temporaryDirectory.path)) ?? []
         return names.filter { $0.hasSuffix(".form") }.compactMap { name in
             let folder = files.temporaryDirectory.appendingPathComponent(name)
             let body = try? files.attributesOfItem(atPath: folder.appendingPathComponent("body").path)
             guard let size = body?[.size] as? NSNumber, sizes.contains(size.intValue) else { return nil }
-            return ((try? files.attributesOfItem(atPath: folder.path))?[.posixPermissions] as? NSNumber)?.intValue
+            let around = try? files.attributesOfItem(atPath: folder.path)
+            return [around, body].compactMap { ($0?[.posixPermissions] as? NSNumber)?.intValue }
         }
     }
 
@@ -292,7 +370,7 @@ private struct Submission: APIRequestDefaults {
         let form = APIMultipartFormData()
         let content = [UInt8](repeating: 7, count: 54_321)
         form.append(URL(fileURLWithPath: try folder.write(content, to: "f.bin")), withName: "f")
-        let modes = Observed<[Int]>([])
+        let modes = Observed<[[Int]]>([])
         let server = try ScriptedServer { _ in
             // Other tests' forms are of other sizes, and come and go.
             let seen = Self.modes(ofFormsOf: 54_321..<55_000)
@@ -303,7 +381,7 @@ private struct Submission: APIRequestDefaults {
         try request.setMultipartBody(form)
         let answer = await URLSessionAPIClient(configuration: .patient).data(for: request)
         #expect(answer.value == Data("ok".utf8))
-        #expect(modes.value == [0o700])
+        #expect(modes.value == [[0o700, 0o600]])
         #expect(Self.modes(ofFormsOf: 54_321..<55_000).isEmpty)
     }
 }

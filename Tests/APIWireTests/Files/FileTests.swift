@@ -33,6 +33,13 @@ import Testing
         #expect(try folder.read("f") == Array("old".utf8))
     }
 
+    @Test func `is this user's alone when told so, whatever the mask`() throws {
+        let writer = try FileWriter(creating: folder.path("f"), exclusively: true, isPrivate: true)
+        try writer.close()
+        let facts = try FileManager.default.attributesOfItem(atPath: folder.path("f"))
+        #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
     @Test(arguments: [("none/f", WireError.Code.notFound), ("", .isDirectory), ("a\0b", .invalidArgument)])
     func `is refused where none can be`(_ name: String, _ code: WireError.Code) {
         let error = #expect(throws: WireError.self) { _ = try FileWriter(creating: folder.path(name)) }
