@@ -1,6 +1,7 @@
 import Dispatch
-import Foundation
+public import Foundation
 
+// An application may have methods of these names of its own: they are not to become ambiguous, so these are disfavored.
 extension APIService {
     /// Sends a request through ``default`` and returns the model.
     ///
@@ -11,22 +12,28 @@ extension APIService {
     /// - Parameters:
     ///   - request: what to send. Its cache is used as ``sendRequestAsync(_:plugins:queue:progressHandler:)-type.method`` says.
     ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
+    ///   - progressHandler: gets snapshots of the transfer's progress, of an upload those of what was sent: one at a time,
+    ///     on a queue of this call's, and none after its answer.
     /// - Returns: what the answer was read as.
     /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;
     ///   `CancellationError` when the task is cancelled, which cancels the transfer.
+    @_disfavoredOverload
     nonisolated(nonsending) public static func send<T: APIRequest>(
         _ request: T,
-        plugins: [any APIPlugin] = []
+        plugins: [any APIPlugin] = [],
+        progressHandler: (@Sendable (Progress) -> Void)? = nil
     ) async throws -> T.Response {
-        try await `default`.send(request, plugins: plugins)
+        try await `default`.send(request, plugins: plugins, progressHandler: progressHandler)
     }
 
     /// Sends a request through this service and returns the model; see the static method.
+    @_disfavoredOverload
     nonisolated(nonsending) public func send<T: APIRequest>(
         _ request: T,
-        plugins: [any APIPlugin] = []
+        plugins: [any APIPlugin] = [],
+        progressHandler: (@Sendable (Progress) -> Void)? = nil
     ) async throws -> T.Response {
-        let response = try await response(to: request, plugins: plugins)
+        let response = try await response(to: request, plugins: plugins, progressHandler: progressHandler)
         switch response.result {
         case .success(let value): return value
         case .failure(let error): throw error
@@ -36,18 +43,22 @@ extension APIService {
     /// Sends a request through ``default`` and returns the whole answer, also of a request that failed.
     /// - Throws: `CancellationError` when the task is cancelled, and ``APIError`` when a plugin stops the request. All
     ///   other failures are in the answer.
+    @_disfavoredOverload
     nonisolated(nonsending) public static func response<T: APIRequest>(
         to request: T,
-        plugins: [any APIPlugin] = []
+        plugins: [any APIPlugin] = [],
+        progressHandler: (@Sendable (Progress) -> Void)? = nil
     ) async throws -> APIResponse<T.Response> {
-        try await `default`.response(to: request, plugins: plugins)
+        try await `default`.response(to: request, plugins: plugins, progressHandler: progressHandler)
     }
 
     /// Sends a request through this service and returns the whole answer, also of a request that failed; see the
     /// static method.
+    @_disfavoredOverload
     nonisolated(nonsending) public func response<T: APIRequest>(
         to request: T,
-        plugins: [any APIPlugin] = []
+        plugins: [any APIPlugin] = [],
+        progressHandler: (@Sendable (Progress) -> Void)? = nil
     ) async throws -> APIResponse<T.Response> {
         try Task.checkCancellation()
         let flow: SendFlow<T>
@@ -72,7 +83,7 @@ extension APIService {
             flow.didReceive(response)
             return response
         case .leaves:
-            let response = await receive(flow)
+            let response = await receive(flow, progressHandler)
             flow.writeCache(response)
             flow.willReceive(response)
             return try await pass(response, of: flow)
@@ -91,14 +102,15 @@ extension APIService {
     ///
     /// A client that can be awaited is; for others a task is started and tied to this one.
     nonisolated(nonsending) private func receive<T: APIRequest>(
-        _ flow: SendFlow<T>
+        _ flow: SendFlow<T>,
+        _ progress: (@Sendable (Progress) -> Void)?
     ) async -> APIResponse<T.Response> {
-        if case .request = flow.task, let client = awaitableClient {
+        if progress == nil, case .request = flow.task, let client = awaitableClient {
             return flow.response(to: await client.dataResponse(to: flow.urlRequest))
         }
         let promise = Promise<APIResponse<T.Response>>()
         let link = TaskLink()
-        link.attach(begin(flow) { promise.fill(.success($0)) })
+        link.attach(begin(flow, progress) { promise.fill(.success($0)) })
         do {
             // A client need not report a cancelled transfer for its caller to go on.
             return try await promise.value(cancelling: link)
@@ -109,13 +121,15 @@ extension APIService {
 
     private func begin<T: APIRequest>(
         _ flow: SendFlow<T>,
+        _ progress: (@Sendable (Progress) -> Void)?,
         completion: @escaping (APIResponse<T.Response>) -> Void
     ) -> any APIRequestTask {
         let task: any APIRequestTask
-        let queue = DispatchQueue.global()
+        // Reports come in their order, and the answer behind them.
+        let queue = progress == nil ? DispatchQueue.global() : DispatchQueue(label: "APIService.send")
         switch flow.task {
         case .request:
-            task = client.createDataRequest(request: flow.urlRequest, queue: queue, progressHandler: nil) {
+            task = client.createDataRequest(request: flow.urlRequest, queue: queue, progressHandler: progress) {
                 completion(flow.response(to: $0))
             }
         case .download(let destination):
@@ -123,10 +137,10 @@ extension APIService {
                 request: flow.urlRequest,
                 to: destination,
                 queue: queue,
-                progressHandler: nil
+                progressHandler: progress
             ) { completion(flow.response(to: $0)) }
         case .upload(let file):
-            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: nil) {
+            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: progress) {
                 completion(flow.response(to: $0))
             }
         }

@@ -133,7 +133,7 @@ extension APIService {
     /// - Parameters:
     ///   - paginator: where to begin, and how to go on.
     ///   - request: makes the request for a page from the paginator's parameters.
-    /// - Returns: the pages as they come. It throws what ``send(_:plugins:)-type.method`` or the paginator throws, and then ends.
+    /// - Returns: the pages as they come. It throws what ``send(_:plugins:progressHandler:)-type.method`` or the paginator throws, and then ends.
     public func pages<Request: APIRequest, Paginator: APIPaginator>(
         _ paginator: Paginator,
         request: @escaping ([String: Any]) -> Request
