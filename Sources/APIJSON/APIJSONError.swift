@@ -50,17 +50,19 @@ public struct APIJSONError: Error, Sendable, CustomStringConvertible {
         self = details
     }
 
-    /// The same without the piece of the document, and with other words for what was found: one of them may be secret.
-    package init(_ error: APIJSONError, found: String) {
+    /// The same without the piece of the document, and with other words for what was wanted and found.
+    ///
+    /// Any of them may tell a secret. Where the words wanted are others, what a model threw is left out too.
+    package init(_ error: APIJSONError, wanted: String, found: String) {
         path = error.path
-        wanted = error.wanted
+        self.wanted = wanted
         self.found = found
         line = error.line
         column = error.column
         offset = error.offset
         model = error.model
         excerpt = ""
-        underlying = error.underlying
+        underlying = wanted == error.wanted ? error.underlying : nil
     }
 
     init(

@@ -48,7 +48,7 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
 
     /// A field without a value needs a semicolon: with a colon curl would leave it out.
     private static func field(_ name: String, _ value: String) -> [String] {
-        let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
+        let line = value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)"
         return ["-H", ShellQuoting.quoted(line)]
     }
 }

@@ -34,8 +34,8 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
     /// The beginning of the body on one line, at most 256 bytes of it, without secrets; its size when it is no text.
     public internal(set) var excerpt = ""
 
-    /// The error of the decoder, without the piece of the body; nil when it was not ``APIJSONDecoder``, or when the words
-    /// of a model in it may tell a secret.
+    /// The error of the decoder, without the piece of the body and without words that may tell a secret; nil when it was
+    /// not ``APIJSONDecoder``.
     package let jsonError: APIJSONError?
 
     /// One sentence with all of it, in the language of ``APIConfig/language``.
@@ -59,7 +59,7 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
         line = details.line
         column = details.column
         model = details.model
-        jsonError = wanted == details.wanted ? APIJSONError(details, found: found) : nil
+        jsonError = APIJSONError(details, wanted: wanted, found: found)
     }
 
     /// Another decoder's error, whose own words may quote the body and are left out.

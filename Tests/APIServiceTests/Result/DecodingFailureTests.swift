@@ -148,9 +148,11 @@ import Testing
         #expect(failure.wanted == "another value")
         if isNamedByPath { #expect(failure.path == "session.token" && failure.found == "a string") }
         let inner = try #require(decodingError(error))
+        let details = try #require(APIJSONError(inner))
+        #expect(details.wanted == "another value" && details.path == failure.path && details.line == 1)
         for text in [
-            "\(error)", error.text(.english), error.text(.chinese), "\(failure)", "\(inner)",
-            APIJSONError(inner)?.description ?? "",
+            "\(error)", error.text(.english), error.text(.chinese), "\(failure)", "\(inner)", "\(details)",
+            "\(details.underlying.map { "\($0)" } ?? "")", details.excerpt,
         ] {
             #expect(!text.contains("hunter"))
         }
