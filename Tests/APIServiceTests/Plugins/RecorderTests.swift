@@ -32,6 +32,53 @@ import Testing
         #expect(!String(decoding: try recorder.archive(), as: UTF8.self).contains("abc"))
     }
 
+    /// Every member that HAR 1.2 requires, in the words of its specification.
+    private static let required: [(path: [String], names: [String])] = [
+        ([], ["version", "creator", "entries"]), (["creator"], ["name", "version"]),
+        (["entries"], ["startedDateTime", "time", "request", "response", "cache", "timings"]),
+        (
+            ["entries", "request"],
+            [
+                "method", "url", "httpVersion", "cookies", "headers", "queryString", "postData", "headersSize",
+                "bodySize",
+            ]
+        ),
+        (["entries", "request", "postData"], ["mimeType", "text"]),
+        (
+            ["entries", "response"],
+            [
+                "status", "statusText", "httpVersion", "cookies", "headers", "content", "redirectURL", "headersSize",
+                "bodySize",
+            ]
+        ),
+        (["entries", "response", "content"], ["size", "mimeType"]),
+        (["entries", "timings"], ["send", "wait", "receive"]),
+    ]
+
+    @Test(arguments: [true, false])
+    func `has every member that the format requires`(isAnswered: Bool) async throws {
+        let recorder = APIHARRecorder()
+        let server = try ScriptedServer { _ in isAnswered ? [.send(HTTPBytes.response(text: "ok"))] : [.close] }
+        var request = TestRequest(server.url("/x?a=1"))
+        request.method = .post
+        request.parameters = ["b": 2]
+        _ = try await APIService(client: NativeAPIClient()).response(to: request, plugins: [recorder])
+        let archive = try JSONSerialization.jsonObject(with: recorder.archive()) as? [String: Any]
+        let log = try #require(archive?["log"] as? [String: Any])
+        for (path, names) in Self.required {
+            let object = try path.reduce(log) { object, name in
+                let list = object[name] as? [[String: Any]]
+                return try #require(list?.first ?? object[name] as? [String: Any])
+            }
+            for name in names { #expect(object[name] != nil, "\(path) \(name)") }
+        }
+        let entry = try #require((log["entries"] as? [[String: Any]])?.first)
+        let timings = try #require(entry["timings"] as? [String: Double])
+        // TLS is a part of connecting, and what did not happen does not count.
+        let sum = timings.filter { $0.key != "ssl" && $0.value > 0 }.values.reduce(0, +)
+        if isAnswered { #expect(abs(sum - (entry["time"] as? Double ?? -1)) < 0.001) }
+    }
+
     @Test func `keeps binary bodies in base64, and leaves large ones out`() async throws {
         let recorder = APIHARRecorder(redactor: nil, maximumBodyBytes: 10)
         let small = APIService(client: StubAPIClient { _ in StubAPIClient.Answer(body: Data([0, 255])) })
