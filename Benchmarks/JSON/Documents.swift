@@ -15,6 +15,11 @@ struct FixedRandom: RandomNumberGenerator {
     mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 }
 
+/// An array of one element over and over.
+func list(_ element: String, _ count: Int) -> [UInt8] {
+    Array(("[" + repeatElement(element, count: count).joined(separator: ",") + "]").utf8)
+}
+
 /// Documents like those that APIs answer with, made from a fixed seed.
 struct Documents {
     private var random = FixedRandom(state: 7)

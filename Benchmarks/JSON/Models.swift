@@ -101,3 +101,18 @@ struct Outlines: Decodable {
     let type: String
     let features: [Feature]
 }
+
+struct Point: Decodable {
+    let x: Int
+    let y: Int
+}
+
+/// A row of values of several kinds, of which the first is read.
+struct Row: Decodable {
+    let first: Int?
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        first = try? container.decode(Int.self)
+    }
+}

@@ -5,8 +5,7 @@ import Foundation
 //
 // Puts the decoder beside Foundation's, in turns in one process, and prints medians. `--ours` decodes one document
 // COUNT times and nothing else, for a profiler. `--memory` prints what one indexing of each document takes at its
-// peak: the growth of this process's resident memory from just before to the highest mark, the kept copy of the
-// document included, the received buffer not.
+// peak: the growth of this process's resident memory from just before to the highest mark.
 
 struct Subject {
     let name: String
@@ -71,28 +70,6 @@ func compare(_ subject: Subject, rounds: Int) throws {
     )
 }
 
-/// A figure of this process in bytes, by its name in /proc.
-func memory(_ field: String) -> Int {
-    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-        let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
-        let kilobytes = Int(line.filter(\.isNumber))
-    else { return 0 }
-    return kilobytes * 1024
-}
-
-func measureMemory(_ subject: Subject) throws {
-    try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-    let before = memory("VmRSS")
-    let value = try APIJSONValue(parsing: subject.document)
-    let peak = memory("VmHWM") - before
-    print(
-        """
-        \(subject.name): document \(subject.document.count), kept value's copy and index \(peak) bytes = \
-        \(formatted(Double(peak) / Double(subject.document.count), 2)) x (\(value.count) members)
-        """
-    )
-}
-
 var documents = Documents()
 let subjects = [
     Subject("answer", documents.answer(), as: Answer.self),
@@ -101,10 +78,22 @@ let subjects = [
     Subject("catalogue", documents.catalogue(), as: Catalogue.self),
     Subject("outlines", documents.outlines(), as: Outlines.self),
 ]
-/// Documents with more values for their size than any that mean something; only their memory is of interest.
+/// Documents with more values for their size than most.
 let dense = [
-    Subject("numbers", Array(("[1" + String(repeating: ",1", count: 500_000) + "]").utf8), as: [Int].self),
-    Subject("arrays", Array(("[[]" + String(repeating: ",[]", count: 330_000) + "]").utf8), as: [[Int]].self),
+    Subject("numbers", list("1", 500_000), as: [Int].self),
+    Subject("arrays", list("[]", 330_000), as: [[Int]].self),
+    Subject("points", list(#"{"x":1,"y":2}"#, 75_000), as: [Point].self),
+    Subject("rows", list(#"[1,"a",[2,3],{"b":null}]"#, 40_000), as: [Row].self),
+    Subject(
+        "keys",
+        Array(("{" + (0..<150_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}").utf8),
+        as: [String: Int].self
+    ),
+    Subject(
+        "nests",
+        list(String(repeating: "[", count: 400) + String(repeating: "]", count: 400), 1250),
+        as: [Row].self
+    ),
 ]
 var arguments = CommandLine.arguments.dropFirst()
 var rounds = 30
@@ -122,7 +111,7 @@ while let argument = arguments.popFirst() {
         exit(2)
     }
 }
-for subject in subjects + (measuresMemory ? dense : []) where only == nil || only == subject.name {
+for subject in subjects + dense where only == nil || only == subject.name {
     if let profiled {
         guard subject.name == profiled.name else { continue }
         for _ in 0..<profiled.count { try subject.ours(subject.document) }

@@ -6,7 +6,8 @@ package struct Disagreement: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Any bytes are JSON to `APIJSONParser` when they are to Foundation's decoder, and then mean the same.
+/// Any bytes are JSON to `APIJSONParser` when they are to Foundation's decoder, and then mean the same; also when
+/// their index is to take little memory.
 ///
 /// Meant to differ: a comma before a closing bracket and encodings other than UTF-8, which only Foundation takes; what
 /// Foundation never looks at, the later values of a repeated key; numbers too near to 0 for a `Double`, which Foundation
@@ -14,6 +15,7 @@ package struct Disagreement: Error, CustomStringConvertible {
 package func jsonLaw(_ document: Span<UInt8>) throws(Disagreement) {
     let bytes = document.indices.map { document[$0] }
     let ours = Result { try APIJSONParser().decode(AnyDocument.self, from: bytes) }
+    try denseLaw(bytes, ours)
     let theirs = Result { try JSONDecoder().decode(AnyDocument.self, from: Data(bytes)) }
     switch (ours, theirs) {
     case (.failure, .failure): return
@@ -27,6 +29,18 @@ package func jsonLaw(_ document: Span<UInt8>) throws(Disagreement) {
         guard isMeant(error, bytes) else {
             throw Disagreement(description: "only Foundation accepts, as \(theirs); ours: \(error)")
         }
+    }
+}
+
+/// A document means the same, and has the same fault, when its index is to take little memory.
+private func denseLaw(_ bytes: [UInt8], _ expected: Result<AnyDocument, any Error>) throws(Disagreement) {
+    var parser = APIJSONParser()
+    parser.treatsAllAsDense = true
+    let dense = Result { try parser.decode(AnyDocument.self, from: bytes) }
+    switch (dense, expected) {
+    case (.success(let one), .success(let other)) where one.agrees(with: other): return
+    case (.failure(let one), .failure(let other)) where String(describing: one) == String(describing: other): return
+    default: throw Disagreement(description: "as a dense document \(dense), otherwise \(expected)")
     }
 }
 

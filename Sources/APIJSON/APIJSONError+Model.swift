@@ -56,10 +56,10 @@ extension JSONScope {
         guard tape.word(at: object).isObject else { return JSONWords.name(of: tape.word(at: object).kind) }
         guard tape.memberCount(of: object) > 0 else { return "an object without keys" }
         var keys: [String] = []
-        var member = object + 2
+        var member = tape.first(in: object)
         while member < tape.end(of: object), keys.count < 8 {
             keys.append(tape.string(tape.word(at: member)))
-            member = tape.index(after: member + 1)
+            member = tape.index(after: tape.value(of: member))
         }
         return "only “\(JSONWords.bounded(keys.joined(separator: ", ")))”"
     }
@@ -97,7 +97,7 @@ extension JSONTape {
     /// The element at `position` of an array.
     func element(_ position: Int, of array: UInt32) -> UInt32? {
         guard position >= 0, position < memberCount(of: array) else { return nil }
-        var index = array + 2
+        var index = first(in: array)
         for _ in 0..<position {
             index = self.index(after: index)
         }

@@ -51,6 +51,9 @@ public struct APIJSONParser: Sendable {
     /// Types of other modules that need more than their own initializer.
     package var foreignTypes: (any JSONForeignTypes)?
 
+    /// Whether each document is indexed as those are whose index would take more memory than themselves.
+    package var treatsAllAsDense = false
+
     /// A parser with the default settings.
     public init() {}
 
@@ -65,7 +68,7 @@ public struct APIJSONParser: Sendable {
         var scope = JSONScopePool.take(options)
         defer { JSONScopePool.giveBack(&scope) }
         do {
-            try scope.tape.borrow(document, maximumDepth: depthLimit)
+            try scope.tape.borrow(document, maximumDepth: depthLimit, isDense: treatsAllAsDense)
         } catch {
             throw APIJSONError(error, in: document).decodingError
         }

@@ -38,10 +38,12 @@ extension JSONTape {
 
     /// The value of the first key equal to `key`.
     func member(_ key: String, of object: UInt32) -> UInt32? {
-        var member = object + 2
-        while member < end(of: object) {
-            if equals(word(at: member), key) { return member + 1 }
-            member = index(after: member + 1)
+        let end = end(of: object)
+        var member = first(in: object)
+        while member < end {
+            let value = value(of: member)
+            if equals(word(at: member), key) { return value }
+            member = index(after: value)
         }
         return nil
     }

@@ -7,7 +7,11 @@
  * for strings without the quotes. A container is two: the first as above with the number of its members for
  * length; the second holds the index of the word after it (low half) and the offset after its closing bracket
  * (high half). Members follow; in objects each value comes after its key. A length of CS_JSON_LENGTH_MAX
- * means "that or more". */
+ * means "that or more".
+ *
+ * A document whose words would take more memory than itself is dense: it has no words, and a value is named
+ * by the offset of its first byte, the document's by 0. What the words would say is then read from the text;
+ * skips lead over the containers that are more than small. */
 #ifndef CSUPPORT_JSON_H
 #define CSUPPORT_JSON_H
 #include "base.h"
@@ -50,9 +54,26 @@ enum {
     CS_JSON_TRAILING
 };
 
+/* A container of a dense document: the offset after its closing bracket, and the number of its members. */
+typedef struct cs_json_skip {
+    uint32_t start, end, count;
+} cs_json_skip;
+
+/* `blocks` is NULL when the document is not dense; otherwise it tells for each 256 bytes which skip is the
+ * first that starts there or later. */
+typedef struct cs_json_dense {
+    cs_json_skip *skips;
+    uint32_t *blocks;
+    size_t count;
+    uint32_t length;
+    /* Not 0 when any key has escapes or is not ASCII. */
+    uint32_t has_unusual_keys;
+} cs_json_dense;
+
 typedef struct cs_json_tape {
     uint64_t *words;
     size_t count, capacity;
+    cs_json_dense dense;
 } cs_json_tape;
 
 /* Where the search for the next key of `object` begins; all else is zero at first. A hint: no answer depends
@@ -65,15 +86,37 @@ typedef struct cs_json_cursor {
 
 /* Checks the whole document and fills `tape`, all zero at first or used before: its memory is used again.
  * Otherwise `fault` is the offset of the first wrong byte, the tape is empty, and the answer says what is
- * wrong. Documents end below 4 GiB. */
-int32_t cs_json_index(const uint8_t *in, size_t len, uint32_t max_depth, cs_json_tape *tape, size_t *fault);
+ * wrong. Documents end below 4 GiB. `is_dense` treats the document as dense whatever it is. */
+int32_t cs_json_index(const uint8_t *in, size_t len, uint32_t max_depth, int is_dense, cs_json_tape *tape,
+                      size_t *fault);
 void cs_json_free(cs_json_tape *tape);
+/* Words that are so few that a document may have them however small it is. */
+#define CS_JSON_FEW_WORDS 8192u
+
+/* In a dense document: what the word for a value would be, for a container without flags and length, … */
+uint64_t cs_json_dense_word(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+/* … the number of its members, … */
+uint32_t cs_json_dense_count(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+/* … whether a key of an object has escapes or is not ASCII, … */
+int cs_json_dense_is_unusual(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+/* … the offset after a container, … */
+uint32_t cs_json_dense_end(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+/* … its first element or key, or the offset after it when it is empty, … */
+uint32_t cs_json_dense_first(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+/* … a key's value, … */
+uint32_t cs_json_dense_value(const uint8_t *in, const cs_json_dense *dense, uint32_t key);
+/* … the element or key after a value, or the offset after the container around it. */
+uint32_t cs_json_dense_after(const uint8_t *in, const cs_json_dense *dense, uint32_t at);
+size_t cs_json_dense_size(const cs_json_dense *dense);
+void cs_json_dense_free(cs_json_dense *dense);
 
 /* The value of the first key equal to `key`, 0 when there is none, CS_JSON_CROWDED when so much was searched
  * in this object that the caller should index it. Only for objects without CS_JSON_ESCAPED. */
 #define CS_JSON_CROWDED 0xFFFFFFFFu
 uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, cs_json_cursor *cursor, const uint8_t *key,
                       size_t key_len);
+uint32_t cs_json_dense_find(const uint8_t *in, const cs_json_dense *dense, cs_json_cursor *cursor,
+                            const uint8_t *key, size_t key_len);
 
 /* The length of a string's or number's text that begins at `text` and may reach to `end`. */
 size_t cs_json_text_length(const uint8_t *text, const uint8_t *end, int is_string);

@@ -32,18 +32,19 @@ struct JSONPathFinder {
         }
         var container: UInt32 = steps.last?.container ?? 0
         while container < target, tape.word(at: container).isContainer {
-            let header: UInt32 = tape.word(at: container).isObject ? 1 : 0
-            var step = Step(container: container, member: container + 2, position: 0)
+            let isObject = tape.word(at: container).isObject
+            let value = { (member: UInt32) in isObject ? tape.value(of: member) : member }
+            var step = Step(container: container, member: tape.first(in: container), position: 0)
             if let last = steps.last, last.container == container {
                 steps.removeLast()
-                if last.member + header <= target { step = last }
+                if value(last.member) <= target { step = last }
             }
-            while tape.index(after: step.member + header) <= target {
-                step.member = tape.index(after: step.member + header)
+            while case let next = tape.index(after: value(step.member)), next <= target {
+                step.member = next
                 step.position += 1
             }
             steps.append(step)
-            container = step.member + header
+            container = value(step.member)
         }
     }
 }

@@ -113,16 +113,16 @@ extension Dictionary: JSONNative where Key == String, Value: Decodable {
         var values: [String: Value] = [:]
         values.reserveCapacity(Swift.min(tape.memberCount(of: index), JSONScope.reserveLimit))
         let end = tape.end(of: index)
-        var member = index + 2
+        var member = tape.first(in: index)
         while member < end {
             let key = tape.string(tape.word(at: member))
             // Of equal keys the first counts. Foundation decodes the others as well when there is a rule for keys.
             let isRepeated = values.index(forKey: key) != nil
             if !isRepeated || !scope.keysAsWritten {
-                let value = try scope.decode(Value.self, at: member + 1, depth: depth + 1)
+                let value = try scope.decode(Value.self, at: tape.value(of: member), depth: depth + 1)
                 if !isRepeated { values[key] = value }
             }
-            member = tape.index(after: member + 1)
+            member = tape.index(after: tape.value(of: member))
         }
         return values
     }
@@ -136,7 +136,7 @@ extension JSONScope {
     fileprivate func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
         guard tape.word(at: index).isArray else { throw mismatch([Any].self, at: index) }
         let count = tape.memberCount(of: index)
-        var member = index + 2
+        var member = tape.first(in: index)
         var elements: [Element] = []
         elements.reserveCapacity(Swift.min(count, Self.reserveLimit))
         for _ in 0..<count {
@@ -153,7 +153,7 @@ extension JSONScope {
         guard count <= Self.reserveLimit, case .initializer = way(of: Model.self) else {
             return try array(at: index) { try decode(Model.self, at: $0, depth: depth) }
         }
-        var member = index + 2
+        var member = tape.first(in: index)
         return try Array(count: count) {
             let index = member
             member = tape.index(after: index)

@@ -62,7 +62,7 @@ final class JSONScope {
 extension JSONScope {
     /// Whether an object needs an index because its keys cannot be compared by their bytes.
     @inline(__always) func needsNames(for object: UInt32) -> Bool {
-        !keysAsWritten || tape.word(at: object).hasUnusualKeys
+        !keysAsWritten || tape.hasUnusualKeys(in: object)
     }
 
     func names(of object: UInt32) -> JSONNameIndex? {
@@ -108,10 +108,11 @@ extension JSONScope {
 
     func forEachKey(of object: UInt32, _ body: (_ key: String, _ value: UInt32) -> Void) {
         let end = tape.end(of: object)
-        var member = object + 2
+        var member = tape.first(in: object)
         while member < end {
-            body(tape.string(tape.word(at: member)), member + 1)
-            member = tape.index(after: member + 1)
+            let value = tape.value(of: member)
+            body(tape.string(tape.word(at: member)), value)
+            member = tape.index(after: value)
         }
     }
 

@@ -12,14 +12,14 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         guard scope.tape.word(at: index).isArray else { throw scope.mismatch([Any].self, at: index) }
         self.scope = scope
         array = index
-        next = index + 2
+        next = scope.tape.first(in: index)
         self.depth = depth
     }
 
     var codingPath: [any CodingKey] { scope.path(to: array) }
     var count: Int? { scope.tape.memberCount(of: array) }
     var currentIndex: Int { Int(position) }
-    var isAtEnd: Bool { next >= scope.tape.end(of: array) }
+    var isAtEnd: Bool { scope.tape.isEnd(next, of: array) }
 
     /// Reads the next element and passes it, unless reading throws.
     @inline(__always)
@@ -38,7 +38,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decodeNil() throws -> Bool {
         guard !isAtEnd else { throw scope.exhausted(Never?.self, array: array, position: currentIndex) }
         guard scope.tape.word(at: next).isNull else { return false }
-        next += 1
+        next = scope.tape.index(after: next)
         position += 1
         return true
     }

@@ -17,7 +17,7 @@ extension APIJSONValue {
 
         /// The next element, nil after the last.
         public mutating func next() -> APIJSONValue? {
-            members.next(header: 0)
+            members.next(inObject: false)
         }
     }
 
@@ -27,26 +27,27 @@ extension APIJSONValue {
 
         /// The next pair, nil after the last.
         public mutating func next() -> (key: String, value: APIJSONValue)? {
-            guard let value = members.next(header: 1) else { return nil }
-            return (value.tape.string(value.tape.word(at: value.index - 1)), value)
+            let key = members.index
+            guard let value = members.next(inObject: true) else { return nil }
+            return (value.tape.string(value.tape.word(at: key)), value)
         }
     }
 
     struct Members: Sendable {
         private let tape: JSONTape
-        private var index: UInt32
+        private(set) var index: UInt32
         private let end: UInt32
 
         init(_ value: APIJSONValue, kind: JSONKind) {
             tape = value.tape
             let matches = value.word.kind == kind
-            index = matches ? value.index + 2 : 0
+            index = matches ? value.tape.first(in: value.index) : 0
             end = matches ? value.tape.end(of: value.index) : 0
         }
 
-        mutating func next(header: UInt32) -> APIJSONValue? {
+        mutating func next(inObject: Bool) -> APIJSONValue? {
             guard index < end else { return nil }
-            let value = APIJSONValue(tape: tape, index: index + header)
+            let value = APIJSONValue(tape: tape, index: inObject ? tape.value(of: index) : index)
             index = tape.index(after: value.index)
             return value
         }

@@ -26,10 +26,16 @@ public struct APIJSONValue: Sendable {
     ///   - maximumDepth: How deep arrays and objects may nest, at most 10,000.
     /// - Throws: What is wrong with the document.
     public init(parsing document: Span<UInt8>, maximumDepth: Int = 512) throws(APIJSONError) {
+        try self.init(parsing: document, maximumDepth: maximumDepth, isDense: false)
+    }
+
+    /// The same; `isDense` indexes the document as one whose index would take more memory than itself.
+    package init(parsing document: Span<UInt8>, maximumDepth: Int, isDense: Bool) throws(APIJSONError) {
         var parser = APIJSONParser()
         parser.maximumDepth = maximumDepth
         do {
-            self.init(tape: try JSONTape.copying(document, maximumDepth: parser.depthLimit), index: 0)
+            let tape = try JSONTape.copying(document, maximumDepth: parser.depthLimit, isDense: isDense)
+            self.init(tape: tape, index: 0)
         } catch {
             throw APIJSONError(error, in: document)
         }

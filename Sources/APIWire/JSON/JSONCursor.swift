@@ -27,11 +27,26 @@ internal import CSupport
 
     /// The value of the first key equal to `key` in an object without unusual keys; 0 when there is none.
     package func find(_ key: String, of tape: JSONTape) -> UInt32 {
-        precondition(unsafe Int(raw.pointee.object) + 1 < tape.content.pointee.wordCount)
+        guard unsafe Int(raw.pointee.object) + 1 < tape.content.pointee.wordCount else {
+            return findInText(key, of: tape)
+        }
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { name in
             guard let base = name.baseAddress else { return UInt32(0) }
             return unsafe cs_json_find(tape.bytes, tape.content.pointee.words, raw, base, name.count)
         }
+        return answer(found, to: key)
+    }
+
+    @inline(never) private func findInText(_ key: String, of tape: JSONTape) -> UInt32 {
+        guard let dense = unsafe tape.content.pointee.dense else { preconditionFailure("no object in the document") }
+        let found = unsafe key.utf8.withContiguousStorageIfAvailable { name in
+            guard let base = name.baseAddress else { return UInt32(0) }
+            return unsafe cs_json_dense_find(tape.bytes, dense, raw, base, name.count)
+        }
+        return answer(found, to: key)
+    }
+
+    @inline(__always) private func answer(_ found: UInt32?, to key: String) -> UInt32 {
         guard let found else { return Self.crowded }
         return found == 0 && !key.utf8.allSatisfy { $0 < 0x80 } ? Self.crowded : found
     }

@@ -16,9 +16,22 @@ extension JSONTape {
     }
 
     @unsafe private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
-        unsafe String(unsafeUninitializedCapacity: text.count) { room in
+        guard text.count > Self.shortText else { return unsafe unescapedShort(text) }
+        return unsafe String(unsafeUninitializedCapacity: text.count) { room in
             guard let from = text.baseAddress, let to = room.baseAddress else { return 0 }
             return unsafe cs_json_unescape(from, text.count, to)
+        }
+    }
+
+    /// What is decoded on the stack first, since the standard library would check it once more where it will lie.
+    private static var shortText: Int { 1024 }
+
+    @unsafe private func unescapedShort(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { room in
+            guard let from = text.baseAddress, let to = room.baseAddress else { return "" }
+            let count = unsafe cs_json_unescape(from, text.count, to)
+            let span = unsafe Span(_unsafeStart: UnsafePointer(to), count: count)
+            return String(copying: unsafe UTF8Span(unchecked: span))
         }
     }
 

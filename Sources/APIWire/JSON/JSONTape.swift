@@ -1,4 +1,4 @@
-private import CSupport
+internal import CSupport
 
 /// A checked JSON document and the index over it.
 ///
@@ -26,19 +26,35 @@ private import CSupport
     /// The memory for words, whoever owns it by now.
     @unsafe private var room: cs_json_tape {
         let capacity = unsafe content.pointee.capacity
-        return unsafe cs_json_tape(words: capacity == 0 ? nil : content.pointee.words, count: 0, capacity: capacity)
+        return unsafe cs_json_tape(
+            words: capacity == 0 ? nil : content.pointee.words,
+            count: 0,
+            capacity: capacity,
+            dense: cs_json_dense()
+        )
     }
 
     /// Checks and indexes `document` where it lies; it must stay there until `keepBytes` or `close`.
-    package func borrow(_ document: Span<UInt8>, maximumDepth: UInt32) throws(JSONFault) {
+    ///
+    /// `isDense` indexes it as one whose words would take too much memory, whatever it is.
+    package func borrow(
+        _ document: Span<UInt8>,
+        maximumDepth: UInt32,
+        isDense: Bool = false
+    ) throws(JSONFault) {
         close()
         let base = unsafe document.withUnsafeBufferPointer { buffer in buffer.baseAddress }
         guard let base = unsafe base, !document.isEmpty else { throw JSONFault(kind: .truncated, offset: 0) }
         var tape = unsafe room
         var offset = 0
-        let status = unsafe cs_json_index(base, document.count, maximumDepth, &tape, &offset)
+        let status = unsafe cs_json_index(base, document.count, maximumDepth, isDense ? 1 : 0, &tape, &offset)
         unsafe content.pointee.capacity = tape.capacity
         unsafe content.pointee.words = tape.words ?? Self.nothing
+        if unsafe tape.dense.blocks != nil {
+            let dense = UnsafeMutablePointer<cs_json_dense>.allocate(capacity: 1)
+            unsafe dense.initialize(to: tape.dense)
+            unsafe content.pointee.dense = dense
+        }
         guard status == 0 else { throw JSONFault(kind: JSONFault.Kind(rawValue: status) ?? .noMemory, offset: offset) }
         unsafe content.pointee.bytes = base
         unsafe content.pointee.byteCount = document.count
@@ -52,6 +68,17 @@ private import CSupport
         unsafe content.pointee.bytes = unsafe UnsafeRawPointer(Self.nothing).assumingMemoryBound(to: UInt8.self)
         unsafe content.pointee.byteCount = 0
         unsafe content.pointee.wordCount = 0
+        guard let dense = unsafe content.pointee.dense else { return }
+        unsafe cs_json_dense_free(dense)
+        unsafe dense.deallocate()
+        unsafe content.pointee.dense = nil
+    }
+
+    /// The memory of the index in bytes.
+    package var indexSize: Int {
+        let words = unsafe content.pointee.capacity * MemoryLayout<UInt64>.stride
+        guard let dense = unsafe content.pointee.dense else { return words }
+        return unsafe words + cs_json_dense_size(dense)
     }
 
     /// Whether keeping this tape for other documents costs little memory.
@@ -67,9 +94,13 @@ private import CSupport
     }
 
     /// Checks and indexes a copy of `document`.
-    package static func copying(_ document: Span<UInt8>, maximumDepth: UInt32) throws(JSONFault) -> JSONTape {
+    package static func copying(
+        _ document: Span<UInt8>,
+        maximumDepth: UInt32,
+        isDense: Bool = false
+    ) throws(JSONFault) -> JSONTape {
         let tape = JSONTape()
-        try tape.borrow(document, maximumDepth: maximumDepth)
+        try tape.borrow(document, maximumDepth: maximumDepth, isDense: isDense)
         tape.keepBytes()
         return tape
     }
@@ -89,6 +120,8 @@ private import CSupport
     var bytes: UnsafePointer<UInt8>
     var byteCount = 0
     var capacity = 0
+    /// What stands for words, of which there are none then.
+    var dense: UnsafeMutablePointer<cs_json_dense>?
     var ownsBytes = false
 }
 
@@ -102,32 +135,62 @@ extension JSONTape {
     }
 
     @inline(__always) @inlinable package func word(at index: UInt32) -> JSONWord {
-        precondition(unsafe Int(index) < content.pointee.wordCount)
+        guard unsafe Int(index) < content.pointee.wordCount else { return denseWord(at: index) }
         return unsafe JSONWord(bits: content.pointee.words[Int(index)])
     }
 
-    /// The word after the value at `index` and all in it.
-    @inline(__always) @inlinable package func index(after index: UInt32) -> UInt32 {
-        word(at: index).isContainer ? end(of: index) : index + 1
+    /// The first member of the container at `index`, for objects its key.
+    @inline(__always) @inlinable package func first(in index: UInt32) -> UInt32 {
+        unsafe content.pointee.wordCount != 0 ? index + 2 : denseFirst(in: index)
     }
 
-    /// The word after the last member of the container at `index`.
+    /// The value of the key at `index`.
+    @inline(__always) @inlinable package func value(of index: UInt32) -> UInt32 {
+        unsafe content.pointee.wordCount != 0 ? index + 1 : denseValue(of: index)
+    }
+
+    /// The member after the value at `index` and all in it; nothing of its container lies there or behind when it is
+    /// the last.
+    @inline(__always) @inlinable package func index(after index: UInt32) -> UInt32 {
+        guard unsafe Int(index) < content.pointee.wordCount else { return denseIndex(after: index) }
+        let word = unsafe JSONWord(bits: content.pointee.words[Int(index)])
+        guard word.isContainer else { return index + 1 }
+        // A container's word is never the last one.
+        return unsafe UInt32(truncatingIfNeeded: content.pointee.words[Int(index) + 1])
+    }
+
+    /// The place after all members of the container at `index`.
     @inline(__always) @inlinable package func end(of index: UInt32) -> UInt32 {
-        UInt32(truncatingIfNeeded: word(at: index + 1).bits)
+        guard unsafe Int(index) + 1 < content.pointee.wordCount else { return denseEnd(of: index) }
+        return unsafe UInt32(truncatingIfNeeded: content.pointee.words[Int(index) + 1])
+    }
+
+    /// Whether `index` is the place after all members of the container at `container`, not one of them.
+    @inline(__always) @inlinable package func isEnd(_ index: UInt32, of container: UInt32) -> Bool {
+        guard unsafe Int(container) + 1 < content.pointee.wordCount else { return isDenseEnd(index) }
+        return unsafe index >= UInt32(truncatingIfNeeded: content.pointee.words[Int(container) + 1])
     }
 
     /// The number of members (an object's pairs) of the container at `index`.
     package func memberCount(of index: UInt32) -> Int {
+        guard unsafe Int(index) < content.pointee.wordCount else { return denseCount(of: index) }
         let stored = word(at: index).storedLength
         guard stored == JSONWord.lengthLimit else { return stored }
         let isObject = word(at: index).isObject
         var count = 0
-        var member = index + 2
-        while member < end(of: index) {
-            member = self.index(after: isObject ? member + 1 : member)
+        let end = end(of: index)
+        var member = first(in: index)
+        while member < end {
+            member = self.index(after: isObject ? value(of: member) : member)
             count += 1
         }
         return count
+    }
+
+    /// Whether keys of the object at `index` have escapes or are not ASCII, so that their bytes cannot be compared.
+    @inline(__always) @inlinable package func hasUnusualKeys(in index: UInt32) -> Bool {
+        guard unsafe Int(index) < content.pointee.wordCount else { return denseHasUnusualKeys(in: index) }
+        return word(at: index).hasUnusualKeys
     }
 
     /// Where the text of the value at `index` lies, a string's with its quotes, a container's to its bracket.
@@ -135,7 +198,7 @@ extension JSONTape {
         let word = word(at: index)
         let offset = word.offset
         if word.isContainer {
-            return offset..<Int(truncatingIfNeeded: self.word(at: index + 1).bits >> 32)
+            return offset..<offsetAfter(index)
         }
         let length = textLength(word)
         return word.isString ? offset - 1..<offset + length + 1 : offset..<offset + length

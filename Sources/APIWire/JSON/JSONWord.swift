@@ -28,7 +28,7 @@
     @inlinable package var isContainer: Bool { rawKind >= JSONKind.array.rawValue }
 
     /// For an object: some key has escapes or is not ASCII, so keys cannot be compared by their bytes alone.
-    @inlinable package var hasUnusualKeys: Bool { bits & (1 << 58) != 0 }
+    @inlinable var hasUnusualKeys: Bool { bits & (1 << 58) != 0 }
 
     /// Where the text begins (a string's after its quote).
     @inlinable package var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
