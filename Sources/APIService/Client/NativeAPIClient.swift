@@ -9,6 +9,9 @@ import Foundation
 /// `httpShouldSetCookies`, `httpCookieAcceptPolicy` and `requestCachePolicy`. The others are named in the debug log,
 /// once, when they are set to something else than their default.
 ///
+/// Cookies stay with the client, in memory: it neither reads nor writes a `HTTPCookieStorage`. Those of a client over an
+/// `HTTPClient` of one's own are in that one's configuration.
+///
 /// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
 public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
     let source: NativeTransferSource

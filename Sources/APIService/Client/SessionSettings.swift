@@ -64,7 +64,7 @@ struct SessionSettings: Sendable {
 }
 
 /// Names, once each, the settings that have no effect here.
-enum IgnoredSettings {
+package enum IgnoredSettings {
     private static let notice = Once()
 
     static func log(_ configuration: URLSessionConfiguration) {
@@ -74,7 +74,7 @@ enum IgnoredSettings {
         DebugUtils.log("ignored settings of URLSessionConfiguration: \(names.joined(separator: ", "))")
     }
 
-    static func names(in configuration: URLSessionConfiguration) -> [String] {
+    package static func names(in configuration: URLSessionConfiguration) -> [String] {
         let standard = URLSessionConfiguration.default
         var names: [String] = []
         if configuration.connectionProxyDictionary?.isEmpty == false { names.append("connectionProxyDictionary") }
@@ -82,6 +82,9 @@ enum IgnoredSettings {
         if configuration.isDiscretionary { names.append("isDiscretionary") }
         if configuration.networkServiceType != standard.networkServiceType { names.append("networkServiceType") }
         if configuration.protocolClasses?.count != standard.protocolClasses?.count { names.append("protocolClasses") }
+        if configuration.httpCookieStorage?.cookies?.isEmpty == false {
+            names.append("httpCookieStorage, which holds cookies")
+        }
         return names
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 // SAFETY: all state is behind one lock; values leave it as copies.
@@ -15,6 +15,7 @@ public final class APIConfig: @unchecked Sendable {
         var language = APILanguage.ofProcess
         var checksReachability = true
         var modelDecoder: any APIModelDecoder = APIJSONDecoder()
+        var baseURL: URL?
     }
 
     private let state: Mutex<State>
@@ -76,6 +77,15 @@ public final class APIConfig: @unchecked Sendable {
     public var modelDecoder: any APIModelDecoder {
         get { state.withLock { $0.modelDecoder } }
         set { change { $0.modelDecoder = newValue } }
+    }
+
+    /// The address of the service for requests that name none: those of ``APIRequestDefaults`` without a `baseURL` of
+    /// their own.
+    ///
+    /// Nil by default; then such a request goes nowhere.
+    public var baseURL: URL? {
+        get { state.withLock { $0.baseURL } }
+        set { change { $0.baseURL = newValue } }
     }
 
     private func change(_ body: (inout State) -> Void) {

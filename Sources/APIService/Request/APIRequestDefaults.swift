@@ -1,9 +1,12 @@
-/// A request with defaults for what ``APIRequest`` leaves to the application: only `Response` and `baseURL` remain.
+public import Foundation
+
+/// A request with defaults for the seven members that ``APIRequest`` leaves to the application: only `Response` remains.
 ///
 /// ```swift
+/// APIConfig.shared.baseURL = service
+///
 /// struct Today: APIRequestDefaults {
 ///     typealias Response = Notice
-///     var baseURL: URL { service }
 ///     var path: String { "/notices/today" }
 /// }
 /// ```
@@ -12,6 +15,11 @@
 public protocol APIRequestDefaults: APIRequest {}
 
 extension APIRequestDefaults {
+    /// ``APIConfig/baseURL``.
+    ///
+    /// Without one, a request that has no ``APIRequest/url`` either fails with the code of an unsupported URL.
+    public var baseURL: URL { APIConfig.shared.baseURL ?? BaseAddress.none }
+
     /// Nothing below the base address.
     public var path: String { "" }
 
@@ -35,4 +43,9 @@ extension APIRequestDefaults {
 private enum StandardEncoding {
     // SAFETY: a value that nobody changes, and without closures.
     static let shared = UncheckedSendable<any APIParameterEncoding>(APIURLEncoding.default)
+}
+
+/// What stands in for an address that nobody has given: no client can send to it.
+private enum BaseAddress {
+    static let none = URL(filePath: "/")
 }

@@ -26,6 +26,23 @@ import Testing
     }
 }
 
+@Suite struct `A session's settings` {
+    private func ignored(_ change: (URLSessionConfiguration) -> Void) -> [String] {
+        let configuration = URLSessionConfiguration.ephemeral
+        change(configuration)
+        return IgnoredSettings.names(in: configuration)
+    }
+
+    @Test func `are named when they have no effect`() {
+        #expect(ignored { $0.timeoutIntervalForRequest = 3 } == [])
+        #expect(ignored { $0.protocolClasses = [URLProtocol.self] } == ["protocolClasses"])
+        #expect(ignored { $0.connectionProxyDictionary = ["HTTPProxy": "h"] } == ["connectionProxyDictionary"])
+        let cookie = HTTPCookie(properties: [.name: "a", .value: "b", .domain: "h.test", .path: "/"])
+        let names = ignored { configuration in cookie.map { configuration.httpCookieStorage?.setCookie($0) } }
+        #expect(names == ["httpCookieStorage, which holds cookies"])
+    }
+}
+
 @Suite struct `The debug log` {
     @Test func `says when, where and what`() {
         let date = Date(timeIntervalSince1970: 0)

@@ -15,10 +15,12 @@ actor SharedConfiguration {
         await turn.take()
         let config = APIConfig.shared
         let (tool, plugins, checks) = (config.cacheTool, config.defaultPlugins, config.checksReachability)
+        let base = config.baseURL
         defer {
             config.cacheTool = tool
             config.defaultPlugins = plugins
             config.checksReachability = checks
+            config.baseURL = base
             Task { await turn.leave() }
         }
         change(config)
