@@ -29,28 +29,53 @@ import Testing
         let url = testURL(server.url(""))
         let answers = Observed(0)
         try await SharedConfiguration.with({ $0.cacheTool = CacheTool.shared }) {
-            let expected = await withTaskGroup(of: Int.self) { group in
-                for thread in 0..<32 {
-                    group.addTask { Self.run(thread, service, url, answers) }
+            let (ready, start) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            for number in 0..<Self.threads {
+                Thread.detachNewThread {
+                    ready.signal()
+                    start.wait()
+                    Self.run(number, service, url, answers)
                 }
-                return await group.reduce(0, +)
             }
-            try await answers.wait(for: "\(expected) answers") { $0 == expected }
+            // None begins before all are there.
+            Self.meet(ready, start)
+            try await answers.wait(for: "all answers") { $0 == Self.threads * Self.sends }
         }
         try CacheTool.shared.removeAll()
     }
 
-    /// How many callbacks have to come: a completion or a cache's outcome that stands alone is always one of them.
+    private static let threads = 32
+    private static let sends = 10
+
+    private static func meet(_ ready: DispatchSemaphore, _ start: DispatchSemaphore) {
+        for _ in 0..<threads { ready.wait() }
+        for _ in 0..<threads { start.signal() }
+    }
+
+    private struct Idle: APIPlugin {}
+
+    /// Each setting changes to something else that is as good, for tests that run meanwhile.
+    private static func reconfigure(_ number: Int) {
+        let config = APIConfig.shared
+        config.debugLogEnabled = false
+        config.checksReachability = number.isMultiple(of: 2)
+        config.cacheTool = CacheTool.shared
+        config.defaultPlugins = number.isMultiple(of: 3) ? [Idle()] : []
+        config.urlSessionConfiguration = config.urlSessionConfiguration
+        config.modelDecoder = config.modelDecoder
+        config.language = config.language
+    }
+
+    /// A completion or a cache's outcome that stands alone is always one of the callbacks that come.
     private static func run(
         _ thread: Int,
         _ service: UncheckedSendable<APIService>,
         _ url: URL,
         _ answers: Observed<Int>
-    ) -> Int {
+    ) {
         let queue = DispatchQueue(label: "thread \(thread)")
-        for number in 0..<10 {
-            APIConfig.shared.debugLogEnabled = false
-            APIConfig.shared.checksReachability = number.isMultiple(of: 2)
+        for number in 0..<sends {
+            reconfigure(thread + number)
             let request = Request(baseURL: url, number: thread + number)
             let once = Observed(false)
             let note: @Sendable () -> Void = {
@@ -68,7 +93,7 @@ import Testing
                 completionHandler: { _ in note() }
             )
             if number.isMultiple(of: 3) { task?.cancel() }
+            if number == 7 { CacheTool.shared.remove(forKey: "\(thread)") }
         }
-        return 10
     }
 }

@@ -2,20 +2,6 @@ import APITransport
 import Foundation
 import Testing
 
-/// A response that sets cookies, and the requests after it.
-private struct Session {
-    static let now: Int64 = 1_767_225_600
-    var jar = CookieJar()
-
-    mutating func receive(_ value: String, from url: String, at time: Int64 = now) throws {
-        jar.store(Array(value.utf8)[...], from: CookieOrigin(try HTTPURL(url)), now: time)
-    }
-
-    mutating func sent(to url: String, at time: Int64 = now) throws -> String? {
-        jar.header(for: CookieOrigin(try HTTPURL(url)), now: time).map { String(decoding: $0, as: UTF8.self) }
-    }
-}
-
 @Suite struct `A cookie jar` {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         struct Step: Decodable, Sendable {
@@ -35,7 +21,7 @@ private struct Session {
     }
 
     @Test func `sends no more than a server reads`() throws {
-        var session = Session()
+        var session = CookieSession()
         for number in 0..<20 {
             try session.receive("c\(number)=" + String(repeating: "x", count: 4_000), from: "http://h.test/")
         }
@@ -89,7 +75,7 @@ private struct Session {
         ";;;", "=;=",
     ])
     func `keeps a strange cookie as it is or drops it alone`(_ strange: String) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive(strange, from: "http://h.test/")
         try session.receive("good=1", from: "http://h.test/")
         let sent = try #require(try session.sent(to: "http://h.test/"))
@@ -98,14 +84,14 @@ private struct Session {
 
     @Test(arguments: ["evil.test", "test", "b.example.test", "sub.a.example.test", "ample.test", "a.example.test.evil"])
     func `refuses a domain that is not the sender's`(_ domain: String) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Domain=\(domain)", from: "http://a.example.test/")
         #expect(session.jar.count == 0)
     }
 
     @Test(arguments: ["example.test", ".example.test", "EXAMPLE.test", "a.example.test"])
     func `accepts the sender's domain and those above it`(_ domain: String) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Domain=\(domain)", from: "http://a.example.test/")
         #expect(session.jar.count == 1)
         #expect(try session.sent(to: "http://a.example.test/") == "a=1")
@@ -113,13 +99,13 @@ private struct Session {
 
     @Test(arguments: [("http://a.example.test./", "test."), ("http://a.b.test/", "test"), ("http://1.2.3.4/", "3.4")])
     func `lets nobody set a cookie for everybody`(_ url: String, _ domain: String) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Domain=\(domain)", from: url)
         #expect(session.jar.count == 0)
     }
 
     @Test func `asks whether a domain is owned by nobody`() throws {
-        var session = Session()
+        var session = CookieSession()
         session.jar = CookieJar(isPublicSuffix: { $0 == "co.uk" || $0 == "uk" })
         try session.receive("a=1; Domain=co.uk", from: "http://x.co.uk/")
         #expect(try session.sent(to: "http://y.co.uk/") == nil)
@@ -130,7 +116,7 @@ private struct Session {
     }
 
     @Test func `keeps the cookies of a host from those below and beside it`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("host=1", from: "http://example.test/")
         try session.receive("domain=1; Domain=example.test", from: "http://example.test/")
         #expect(try session.sent(to: "http://sub.example.test/") == "domain=1")
@@ -139,7 +125,7 @@ private struct Session {
     }
 
     @Test func `sends each hop of a redirect the cookies valid for it, each once`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("id=a", from: "http://a.test/")
         try session.receive("id=b", from: "http://b.test/")
         #expect(try session.sent(to: "http://a.test/next") == "id=a")
@@ -147,22 +133,22 @@ private struct Session {
     }
 
     @Test func `lets Max-Age win over Expires and ends a cookie on time`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Max-Age=1; Expires=Fri, 31 Dec 9999 23:59:59 GMT", from: "http://h.test/")
-        #expect(try session.sent(to: "http://h.test/", at: Session.now) == "a=1")
-        #expect(try session.sent(to: "http://h.test/", at: Session.now + 1) == nil)
+        #expect(try session.sent(to: "http://h.test/", at: CookieSession.now) == "a=1")
+        #expect(try session.sent(to: "http://h.test/", at: CookieSession.now + 1) == nil)
         #expect(session.jar.count == 0)
     }
 
     @Test(arguments: ["Max-Age=99999999999999999999", "Expires=Fri, 31 Dec 9999 23:59:59 GMT"])
     func `keeps nothing longer than 400 days`(_ attribute: String) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; \(attribute)", from: "http://h.test/")
-        #expect(session.jar.cookies(now: Session.now).first?.expires == Session.now + 400 * 86_400)
+        #expect(session.jar.cookies(now: CookieSession.now).first?.expires == CookieSession.now + 400 * 86_400)
     }
 
     @Test func `takes and gives secure cookies over https and to the machine itself alone`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Secure", from: "http://h.test/")
         #expect(session.jar.count == 0)
         try session.receive("a=1; Secure", from: "https://h.test/")
@@ -173,7 +159,7 @@ private struct Session {
     }
 
     @Test func `does not let a clear-text answer hide a secure cookie`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=good; Secure; Domain=example.test; Path=/", from: "https://www.example.test/")
         try session.receive("a=bad; Path=/", from: "http://www.example.test/")
         try session.receive("a=bad; Domain=example.test; Path=/login", from: "http://www.example.test/")
@@ -189,56 +175,56 @@ private struct Session {
         ("__Host-a=1; Secure; Path=/; Domain=h.test", false), ("__HOST-a=1; Secure; Path=/x", false),
     ])
     func `holds a name to what its prefix promises`(_ value: String, _ isKept: Bool) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive(value, from: "https://h.test/")
         #expect(session.jar.count == (isKept ? 1 : 0))
     }
 
     @Test(arguments: [(4_096, true), (4_097, false)])
     func `refuses a pair that is too large`(_ bytes: Int, _ isKept: Bool) throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=\(String(repeating: "x", count: bytes - 1))", from: "http://h.test/")
         #expect(session.jar.count == (isKept ? 1 : 0))
     }
 
     @Test func `ignores an attribute that is too large`() throws {
-        var session = Session()
+        var session = CookieSession()
         try session.receive("a=1; Path=/\(String(repeating: "x", count: 1_024))", from: "http://h.test/y/z")
-        #expect(session.jar.cookies(now: Session.now).first?.path == "/y")
+        #expect(session.jar.cookies(now: CookieSession.now).first?.path == "/y")
     }
 
     @Test func `lets the longest unused go when a domain has too many`() throws {
         var limits = CookieJar.Limits()
         limits.perDomain = 3
-        var session = Session(jar: CookieJar(limits: limits))
+        var session = CookieSession(jar: CookieJar(limits: limits))
         for name in ["a", "b", "c"] { try session.receive("\(name)=1; Path=/\(name)", from: "http://h.test/") }
         #expect(try session.sent(to: "http://h.test/a") == "a=1")
         try session.receive("d=1", from: "http://h.test/")
-        #expect(session.jar.cookies(now: Session.now).map(\.name) == ["a", "c", "d"])
+        #expect(session.jar.cookies(now: CookieSession.now).map(\.name) == ["a", "c", "d"])
     }
 
     @Test func `lets what has expired and what is not secure go first`() throws {
         var limits = CookieJar.Limits()
         limits.perDomain = 3
-        var session = Session(jar: CookieJar(limits: limits))
+        var session = CookieSession(jar: CookieJar(limits: limits))
         try session.receive("secure=1; Secure", from: "https://h.test/")
         try session.receive("short=1; Max-Age=5", from: "https://h.test/")
         try session.receive("plain=1", from: "https://h.test/")
-        try session.receive("x=1", from: "https://h.test/", at: Session.now + 5)
-        #expect(session.jar.cookies(now: Session.now).map(\.name) == ["secure", "plain", "x"])
-        try session.receive("y=1", from: "https://h.test/", at: Session.now + 5)
-        #expect(session.jar.cookies(now: Session.now).map(\.name) == ["secure", "x", "y"])
+        try session.receive("x=1", from: "https://h.test/", at: CookieSession.now + 5)
+        #expect(session.jar.cookies(now: CookieSession.now).map(\.name) == ["secure", "plain", "x"])
+        try session.receive("y=1", from: "https://h.test/", at: CookieSession.now + 5)
+        #expect(session.jar.cookies(now: CookieSession.now).map(\.name) == ["secure", "x", "y"])
     }
 
     @Test func `stays within its bound in all`() throws {
         var limits = CookieJar.Limits()
         limits.total = 64
-        var session = Session(jar: CookieJar(limits: limits))
+        var session = CookieSession(jar: CookieJar(limits: limits))
         for number in 0..<200 { try session.receive("a=\(number)", from: "http://h\(number).test/") }
         #expect(session.jar.count <= 64)
         #expect(try session.sent(to: "http://h199.test/") == "a=199")
         #expect(try session.sent(to: "http://h0.test/") == nil)
-        #expect(session.jar.cookies(now: Session.now).count == session.jar.count)
+        #expect(session.jar.cookies(now: CookieSession.now).count == session.jar.count)
     }
 
     @Test func `sees the host that the caller's Host field names`() throws {
@@ -255,179 +241,5 @@ private struct Session {
         var dumped = ""
         dump([cookie], to: &dumped)
         for text in ["\(cookie)", String(reflecting: cookie), dumped] { #expect(!text.contains("hush")) }
-    }
-}
-
-@Suite struct `A file of cookies` {
-    static func parse(_ text: String) -> (cookies: [Cookie], skippedLines: Int) {
-        NetscapeCookies.parse(Array(text.utf8), now: Session.now)
-    }
-
-    @Test func `is read field by field`() throws {
-        let text = """
-            # Netscape HTTP Cookie File
-            # a comment
-
-            .example.test\tTRUE\t/silly/\tFALSE\t0\tsession\tthis
-            #HttpOnly_www.example.test\tFALSE\t/\tTRUE\t22139150993\tid\t"a b=c"\r
-            h.test\tFALSE\t/\tFALSE\t2000000000\tempty
-            Set-Cookie: late=1; Domain=.h.test; Path=/x; Secure
-            """
-        let (cookies, skipped) = Self.parse(text)
-        #expect(skipped == 0)
-        try #require(cookies.count == 4)
-        #expect(
-            cookies[0]
-                == Cookie(
-                    name: "session",
-                    value: "this",
-                    domain: "example.test",
-                    includesSubdomains: true,
-                    path: "/silly/"
-                )
-        )
-        #expect(
-            cookies[1]
-                == Cookie(
-                    name: "id",
-                    value: "\"a b=c\"",
-                    domain: "www.example.test",
-                    expires: 22_139_150_993,
-                    isSecure: true,
-                    isHTTPOnly: true
-                )
-        )
-        #expect(cookies[2] == Cookie(name: "empty", value: "", domain: "h.test", expires: 2_000_000_000))
-        #expect(
-            cookies[3]
-                == Cookie(
-                    name: "late",
-                    value: "1",
-                    domain: "h.test",
-                    includesSubdomains: true,
-                    path: "/x",
-                    isSecure: true
-                )
-        )
-    }
-
-    @Test(arguments: [
-        "h.test\tFALSE\t/\tFALSE\tsoon\ta\tb", "h.test\tFALSE\tnone\tFALSE\t0\ta\tb", "h.test\tFALSE\t/\tFALSE\t0\t\tb",
-        "h.test FALSE / FALSE 0 a b", "h.test\tFALSE\t/\tFALSE\t0", "\tFALSE\t/\tFALSE\t0\ta\tb",
-        "h.test\tFALSE\t/\tFALSE\t0\ta\tb\tc", "h/t\tFALSE\t/\tFALSE\t0\ta\tb", "Set-Cookie: a=1",
-        "h.test\tFALSE\t/\tFALSE\t-1\ta\tb", "h.test\tFALSE\t/\tFALSE\t0\ta\tb\u{1}",
-    ])
-    func `leaves out a line that is no cookie, and counts it`(_ line: String) {
-        let (cookies, skipped) = Self.parse("\(line)\nh.test\tFALSE\t/\tFALSE\t0\tgood\t1\n")
-        #expect(skipped == 1)
-        #expect(cookies.map(\.name) == ["good"])
-    }
-
-    @Test func `is read back as it was written`() throws {
-        let cookies = [
-            Cookie(name: "a", value: "1", domain: "h.test", expires: 2_000_000_000),
-            Cookie(
-                name: "b",
-                value: "",
-                domain: "example.test",
-                includesSubdomains: true,
-                path: "/x/y",
-                isSecure: true
-            ),
-            Cookie(name: "c", value: "\"ä b\"", domain: "::1", isHTTPOnly: true),
-            Cookie(name: "#d", value: "=,=", domain: "127.0.0.1", expires: .max),
-        ].compactMap(\.self)
-        try #require(cookies.count == 4)
-        let text = NetscapeCookies.format(cookies)
-        let (back, skipped) = NetscapeCookies.parse(text, now: Session.now)
-        #expect(back == cookies)
-        #expect(skipped == 0)
-        #expect(text.starts(with: "# Netscape HTTP Cookie File\n".utf8))
-        #expect(String(decoding: text, as: UTF8.self).contains("h.test\tFALSE\t/\tFALSE\t2000000000\ta\t1\n"))
-    }
-
-    @Test func `has no place for a tab`() throws {
-        let cookie = try #require(Cookie(name: "a", value: "1\t2", domain: "h.test"))
-        #expect(Self.parse(String(decoding: NetscapeCookies.format([cookie]), as: UTF8.self)).cookies.isEmpty)
-    }
-
-    @Test(arguments: ["test", "test.", "127.0.0.1", "::1"])
-    func `cannot give a cookie to all below a domain that nobody owns`(_ domain: String) {
-        let line = "\(domain)\tTRUE\t/\tFALSE\t0\ta\tb"
-        #expect(Self.parse(line).cookies.map(\.includesSubdomains) == [false])
-    }
-
-    @Test func `counts a time that is too large as never`() {
-        let line = "h.test\tFALSE\t/\tFALSE\t99999999999999999999999\ta\tb"
-        #expect(Self.parse(line).cookies.first?.expires == .max)
-    }
-
-    @Test(arguments: [
-        ("", "v", "h.test", "/"), ("a=b", "v", "h.test", "/"), ("a", "v;w", "h.test", "/"),
-        ("a", "v\r\n", "h.test", "/"),
-        ("a", "v", "", "/"), ("a", "v", "h test", "/"), ("a", "v", "h.test", "x"), ("a", " v", "h.test", "/"),
-        ("a", "v", "h.test", "/;"), ("a", "v", ".h.test", "/"),
-    ])
-    func `never gets a cookie that could not be sent or kept`(
-        _ name: String,
-        _ value: String,
-        _ domain: String,
-        _ path: String
-    ) {
-        #expect(Cookie(name: name, value: value, domain: domain, path: path) == nil)
-    }
-}
-
-@Suite struct `A client's cookies` {
-    @Test func `are loaded, sent, changed and saved`() throws {
-        let jar = HTTPCookieJar()
-        let skipped = jar.load(
-            Array(
-                "h.test\tFALSE\t/\tFALSE\t0\tsession\t1\nh.test\tFALSE\t/\tFALSE\t32503680000\tlasting\t2\nnonsense\n"
-                    .utf8
-            )
-        )
-        #expect(skipped == 1)
-        let url = try HTTPURL("http://h.test/x")
-        #expect(jar.header(for: url).map { String(decoding: $0, as: UTF8.self) } == "session=1; lasting=2")
-        jar.store(try HTTPFields([(name: "Set-Cookie", value: "new=3; Path=/")]), from: url)
-        jar.removeAll { $0.name == "lasting" }
-        jar.set(try #require(Cookie(name: "own", value: "4", domain: "h.test")))
-        #expect(jar.cookies.map(\.name) == ["session", "new", "own"])
-        let saved = HTTPCookieJar()
-        #expect(saved.load(jar.netscapeText()) == 0)
-        #expect(saved.cookies == jar.cookies)
-        jar.removeAll()
-        #expect(jar.cookies.isEmpty)
-        #expect(jar.header(for: url) == nil)
-    }
-
-    @Test func `of the session are left out when asked`() {
-        let jar = HTTPCookieJar()
-        jar.load(
-            Array("h.test\tFALSE\t/\tFALSE\t0\tsession\t1\nh.test\tFALSE\t/\tFALSE\t32503680000\tlasting\t2\n".utf8),
-            includesSession: false
-        )
-        #expect(jar.cookies.map(\.name) == ["lasting"])
-    }
-
-    @Test func `may be used from many threads at once`() async throws {
-        let jar = HTTPCookieJar()
-        let url = try HTTPURL("http://h.test/")
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<8 {
-                group.addTask {
-                    for round in 0..<50 {
-                        guard let cookie = Cookie(name: "c\(number)", value: "\(round)", domain: "h.test") else {
-                            return
-                        }
-                        jar.set(cookie)
-                        _ = jar.header(for: url)
-                    }
-                }
-            }
-        }
-        #expect(Set(jar.cookies.map(\.value)) == ["49"])
-        #expect(jar.cookies.count == 8)
     }
 }
