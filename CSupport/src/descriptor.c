@@ -4,6 +4,7 @@
 #include <csupport/descriptor.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -15,6 +16,17 @@
 void cs_descriptor_close(int descriptor)
 {
     close(descriptor); /* an interrupted close has closed, on Linux: to repeat it could close another's */
+}
+
+cs_status cs_descriptor_duplicate(int descriptor, int *duplicate, int *error)
+{
+    int fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    if (fd < 0) {
+        *error = errno;
+        return CS_STATUS_SYSTEM;
+    }
+    *duplicate = fd;
+    return CS_STATUS_OK;
 }
 
 static uint32_t found(short events)

@@ -64,6 +64,25 @@ cs_status cs_file_read(int descriptor, uint8_t *out, size_t len, size_t *got, in
     return count == 0 && len > 0 ? CS_STATUS_CLOSED : answer(count, error);
 }
 
+cs_status cs_file_read_now(int descriptor, uint8_t *out, size_t len, size_t *got, int *error)
+{
+    struct pollfd item = {.fd = descriptor, .events = POLLIN};
+    ssize_t count;
+    do
+        count = poll(&item, 1, 0);
+    while (count < 0 && errno == EINTR);
+    if (count == 0)
+        return CS_STATUS_WANT_INPUT;
+    if (count > 0)
+        do
+            count = read(descriptor, out, len);
+        while (count < 0 && errno == EINTR);
+    if (count < 0 && errno == EAGAIN)
+        return CS_STATUS_WANT_INPUT;
+    *got = count > 0 ? (size_t)count : 0;
+    return count == 0 && len > 0 ? CS_STATUS_CLOSED : answer(count, error);
+}
+
 static cs_status write_all(int descriptor, const uint8_t *bytes, size_t len, int *error)
 {
     while (len > 0) {

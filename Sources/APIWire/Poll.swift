@@ -3,6 +3,8 @@ import CSupport
 /// How a wait for one socket ended.
 package enum PollResult: Sendable, Equatable {
     case ready(Readiness)
+    /// The input has something; perhaps the socket too.
+    case inputReady
     case woken
     case timedOut
 }
@@ -10,16 +12,24 @@ package enum PollResult: Sendable, Equatable {
 /// Waiting on the caller's own thread, for those who block.
 package enum Poll {
     /// Waits until the socket is ready, the signal is raised, or the deadline has passed (nil: never).
+    ///
+    /// Without any interest the socket is left alone: one that broke would be ready all the time. `input`: something
+    /// else to wait for.
     package static func wait(
         _ socket: StreamSocket,
         _ interest: Interest,
+        input: InputDescriptor? = nil,
         wake: WakeSignal?,
         until deadline: Instant?
     ) throws(WireError) -> PollResult {
-        var items: InlineArray<2, cs_wait_item> = [try item(socket, interest), item(wake)]
+        var items: InlineArray<3, cs_wait_item> = [
+            interest.rawValue == 0 ? none : try item(socket, interest), item(wake),
+            try input.map { (input) throws(WireError) in try item(input.stream, .read) } ?? none,
+        ]
         var span = items.mutableSpan
         guard try wait(&span, until: deadline) else { return .timedOut }
         if items[1].readiness != 0 { return .woken }
+        if items[2].readiness != 0 { return .inputReady }
         return .ready(Readiness(rawValue: items[0].readiness))
     }
 
@@ -62,8 +72,11 @@ package enum Poll {
         return cs_wait_item(descriptor: descriptor, interest: interest.rawValue, readiness: 0)
     }
 
-    /// Without a signal the descriptor is -1, which the system passes over.
     private static func item(_ wake: WakeSignal?) -> cs_wait_item {
-        cs_wait_item(descriptor: wake?.descriptor ?? -1, interest: Interest.read.rawValue, readiness: 0)
+        guard let wake else { return none }
+        return cs_wait_item(descriptor: wake.descriptor, interest: Interest.read.rawValue, readiness: 0)
     }
+
+    /// A descriptor of -1 is passed over by the system.
+    private static var none: cs_wait_item { cs_wait_item(descriptor: -1, interest: 0, readiness: 0) }
 }

@@ -11,6 +11,9 @@ CS_NONNULL_BEGIN
 /* Gives the descriptor back to the system; once only, since the number may be given out again. */
 void cs_descriptor_close(int descriptor);
 
+/* Another descriptor for the same thing, to be closed by the caller. OK or SYSTEM: `*error` is errno. */
+cs_status cs_descriptor_duplicate(int descriptor, int *duplicate, int *error);
+
 enum {
     CS_READINESS_READ = 1,  /* asked for, or found: a read will not wait */
     CS_READINESS_WRITE = 2, /* a write will not wait */

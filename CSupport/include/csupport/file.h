@@ -24,6 +24,12 @@ cs_status cs_file_open(const char *path, int *descriptor, int *error);
 cs_status cs_file_read(int descriptor, uint8_t *CS_NULLABLE CS_COUNT(len) out CS_BORROWED, size_t len,
                        size_t *got, int *error);
 
+/* The same without waiting: WANT_INPUT while there is nothing. What is always ready, as a regular file is, is
+ * read at once. The descriptor may be shared with other processes and is not made non-blocking for that: with
+ * a second reader the read may wait after all. */
+cs_status cs_file_read_now(int descriptor, uint8_t *CS_NULLABLE CS_COUNT(len) out CS_BORROWED, size_t len,
+                           size_t *got, int *error);
+
 /* All of it. Where nobody reads any more the answer is SYSTEM with EPIPE; no signal is raised. */
 cs_status cs_file_write(int descriptor, const uint8_t *CS_NULLABLE CS_COUNT(len) bytes CS_BORROWED,
                         size_t len, int *error);

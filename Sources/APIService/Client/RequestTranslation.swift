@@ -97,7 +97,7 @@ final class InputStreamSource: HTTPBodySource, @unchecked Sendable {
         self.stream = stream
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
         if !isOpen {
             stream.open()
             isOpen = true
@@ -105,6 +105,6 @@ final class InputStreamSource: HTTPBodySource, @unchecked Sendable {
         guard let piece = stream.readPiece(upTo: limit) else { throw POSIXError(.EIO) }
         if piece.isEmpty { stream.close() }
         buffer.append(contentsOf: piece)
-        return !piece.isEmpty
+        return piece.isEmpty ? .finished : .more
     }
 }

@@ -159,10 +159,10 @@ private final class MultipartBodySource: HTTPBodySource {
         reader = body.makeReader()
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
         if rest.isEmpty {
             do throws(AFError) {
-                guard let piece = try reader.read() else { return false }
+                guard let piece = try reader.read() else { return .finished }
                 rest = piece
             } catch {
                 body.failed(with: error)
@@ -171,6 +171,6 @@ private final class MultipartBodySource: HTTPBodySource {
         }
         buffer.append(contentsOf: rest.prefix(limit))
         rest = rest.dropFirst(limit)
-        return true
+        return .more
     }
 }

@@ -11,6 +11,9 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private let grant = Mutex<PoolGrant?>(nil)
     private let lookup = Mutex<Result<[SocketAddress], WireError>?>(nil)
     private let next = Mutex<Transfer.NextStep?>(nil)
+    /// Why the signal was raised, beside what is looked at anyhow.
+    private let sinkResumed = Atomic<Bool>(false)
+    private let bodyHasMore = Atomic<Bool>(false)
 
     private var engine: Engine { transfer.engine }
 
@@ -21,7 +24,17 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     func cancelled() { wake.signal() }
-    func resumed() { wake.signal() }
+
+    func resumed() {
+        sinkResumed.store(true, ordering: .releasing)
+        wake.signal()
+    }
+
+    func bodyResumed() {
+        bodyHasMore.store(true, ordering: .releasing)
+        wake.signal()
+    }
+
     func advance(_ next: Transfer.NextStep) { self.next.withLock { $0 = next } }
 
     func granted(_ grant: PoolGrant) {
@@ -286,13 +299,15 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     /// Waits for the connection and does what can be done then.
     private func next(on connection: Connection, _ exchange: Exchange) -> ConnectionCore.Progress {
-        let (interest, until, goesOn) = connection.waitsFor
-        if goesOn { return context.buffers.withLock { connection.pump(&$0, now: Instant.now()) } }
+        let (interest, input, until, goesOn) = connection.waitsFor
+        if goesOn { return pump(connection) }
         do {
-            switch try wait(connection, interest, until) {
+            switch try Poll.wait(connection.socket, interest, input: input, wake: wake, until: until) {
             case .ready:
-                let now = Instant.now()
-                return context.buffers.withLock { connection.pump(&$0, now: now) }
+                return pump(connection)
+            case .inputReady:
+                connection.bodyGoesOn()
+                return pump(connection)
             case .timedOut:
                 return connection.deadlinePassed(now: Instant.now()) ?? .waiting
             case .woken:
@@ -300,9 +315,13 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
                 if let kind = transfer.state.withLock({ $0.cancellation }) {
                     return connection.abortBlocking(exchange, Transfer.cancellationFault(kind)) ?? .waiting
                 }
-                exchange.collector.resume()
-                exchange.clock.restarted(at: .now())
-                return .waiting
+                if sinkResumed.exchange(false, ordering: .acquiringAndReleasing) {
+                    exchange.collector.resume()
+                    exchange.clock.restarted(at: .now())
+                }
+                guard bodyHasMore.exchange(false, ordering: .acquiringAndReleasing) else { return .waiting }
+                connection.bodyGoesOn()
+                return pump(connection)
             }
         } catch {
             let fault = Fault(.connect, "Waiting for the server failed (\(error.summary)).")
@@ -310,16 +329,12 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         }
     }
 
-    // MARK: Waiting
-
-    /// While the response is paused only the signal ends the wait: a socket that broke would be ready all the time.
-    private func wait(_ connection: Connection, _ interest: Interest, _ until: Instant?) throws(WireError) -> PollResult
-    {
-        guard interest.rawValue == 0 else {
-            return try Poll.wait(connection.socket, interest, wake: wake, until: until)
-        }
-        return try Poll.wait([], wake: wake, until: until).woken ? .woken : .timedOut
+    private func pump(_ connection: Connection) -> ConnectionCore.Progress {
+        let now = Instant.now()
+        return context.buffers.withLock { connection.pump(&$0, now: now) }
     }
+
+    // MARK: Waiting
 
     /// Waits until `isDone`, which somebody makes true and then raises the signal.
     private func waitForWake(until limit: Instant?, onTimeout: Fault, _ isDone: () -> Bool) throws(Fault) {

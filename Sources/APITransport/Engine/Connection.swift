@@ -13,6 +13,17 @@ final class Connection: LoopSource, Sendable {
         let timer: LoopTimer
         var wantsWrite = false
         var isReading = true
+        /// What is watched beside it: where more of the request's body will come from.
+        var input: (descriptor: InputDescriptor, registration: LoopRegistration)?
+
+        /// Has the loop watch that, and nothing else beside the connection.
+        mutating func watch(_ descriptor: InputDescriptor?, for connection: Connection) throws(WireError) {
+            guard input?.descriptor !== descriptor else { return }
+            if let known = input.take() { context.loop.remove(known.registration) }
+            guard let descriptor else { return }
+            let registration = try context.loop.add(InputWatch(connection), descriptor.stream)
+            input = (descriptor, registration)
+        }
     }
 
     private struct State {
@@ -67,6 +78,7 @@ final class Connection: LoopSource, Sendable {
         guard let seat else { return }
         seat.timer.clear()
         seat.context.loop.remove(seat.registration)
+        if let input = seat.input { seat.context.loop.remove(input.registration) }
     }
 
     /// The loop's call: the socket has something.
@@ -78,7 +90,7 @@ final class Connection: LoopSource, Sendable {
                 // Meanwhile a blocking caller may have taken the connection.
                 guard state.seat != nil else { return (nil, false) }
                 let progress = state.core.pump(&buffers.wire, &buffers.plain, now: now)
-                Self.follow(&state)
+                follow(&state)
                 guard state.core.goesOn, !state.isScheduled else { return (progress, false) }
                 state.isScheduled = true
                 return (progress, true)
@@ -102,7 +114,7 @@ final class Connection: LoopSource, Sendable {
     func begin(_ exchange: Exchange) {
         let progress = withState { state in
             let progress = state.core.begin(exchange, now: exchange.startedAt)
-            Self.follow(&state)
+            follow(&state)
             return progress
         }
         settle(progress)
@@ -129,18 +141,36 @@ final class Connection: LoopSource, Sendable {
         if isCurrent { ready(.read) }
     }
 
+    /// The body of the request has more bytes, or its end.
+    ///
+    /// Runs on the loop's thread.
+    func resumeBody(of exchange: Exchange) {
+        let isCurrent = withState { state in
+            guard state.core.exchange === exchange else { return false }
+            state.core.bodyGoesOn(now: .now())
+            return true
+        }
+        if isCurrent { ready(.read) }
+    }
+
+    /// The loop's call: there is more of the body to read.
+    fileprivate func inputReady() {
+        bodyGoesOn()
+        ready(.read)
+    }
+
     private func timerFired() {
         let now = Instant.now()
         let progress = withState { state in
             let progress = state.core.deadlinePassed(now: now)
-            Self.follow(&state)
+            follow(&state)
             return progress
         }
         if let progress { settle(progress) }
     }
 
     /// Makes the loop wait for what the core wants, and wake up at its next deadline.
-    private static func follow(_ state: inout State) {
+    private func follow(_ state: inout State) {
         guard var seat = state.seat else { return }
         if seat.wantsWrite != state.core.writesNow {
             seat.wantsWrite.toggle()
@@ -151,6 +181,13 @@ final class Connection: LoopSource, Sendable {
             seat.context.loop.setWantsRead(seat.isReading, seat.registration)
         }
         if let next = state.core.exchange?.clock.next { seat.timer.set(next.at) }
+        do {
+            try seat.watch(state.core.awaitedInput, for: self)
+        } catch {
+            // Nobody would ever say that there is more: that is found out like a body that cannot be read.
+            let fault = Fault(.file, "The body of the request cannot be waited for (\(error.summary)).", phase: .send)
+            if let exchange = state.core.exchange { seat.context.loop.post { self.abort(exchange, fault) } }
+        }
         state.seat = seat
     }
 
@@ -188,11 +225,16 @@ final class Connection: LoopSource, Sendable {
     }
 
     /// What to wait for, and until when.
-    var waitsFor: (interest: Interest, until: Instant?, goesOn: Bool) {
+    var waitsFor: (interest: Interest, input: InputDescriptor?, until: Instant?, goesOn: Bool) {
         withState { $0.core.waits() }
     }
 
     // MARK: Both
+
+    /// There is more of the request's body, or its end.
+    func bodyGoesOn() {
+        withState { $0.core.bodyGoesOn(now: .now()) }
+    }
 
     /// Whether an idle connection can still carry a request.
     ///
@@ -231,5 +273,18 @@ final class Connection: LoopSource, Sendable {
         detach()
         withState { $0.core.close() }
         socket.close()
+    }
+}
+
+/// Tells a connection that there is more of its request's body to read.
+private final class InputWatch: LoopSource, Sendable {
+    private weak let connection: Connection?
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    func ready(_ readiness: Readiness) {
+        connection?.inputReady()
     }
 }

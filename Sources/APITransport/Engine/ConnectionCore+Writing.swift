@@ -77,12 +77,33 @@ extension ConnectionCore {
                 }
                 return
             }
-            if exchange.holdsBody { return }
+            if exchange.holdsBody || exchange.body.wait != nil { return }
             outgoing.removeAll(keepingCapacity: true)
             written = 0
-            try exchange.body.appendPiece(to: &outgoing)
+            try appendBody(of: exchange)
             try encryptOutgoing()
         }
+    }
+
+    /// Takes the next piece of the body; when that comes later, sees to it that somebody says so.
+    mutating func appendBody(of exchange: Exchange) throws(Fault) {
+        try exchange.body.appendPiece(to: &outgoing)
+        guard case .call(let arm)? = exchange.body.wait else { return }
+        arm { [weak transfer = exchange.transfer] in transfer?.bodyResumed() }
+    }
+
+    /// There is more of the body, or its end.
+    mutating func bodyGoesOn(now: Instant) {
+        guard let exchange, exchange.body.wait != nil else { return }
+        exchange.body.goOn()
+        exchange.clock.moved(at: now)
+        wantsWrite = true
+    }
+
+    /// All that there is of the request is on its way, and the server waits for the rest.
+    var lacksBody: Bool {
+        guard case .exchanging = stage, let exchange else { return false }
+        return exchange.body.wait != nil && !wantsWrite
     }
 
     /// The server may have answered before it stopped reading, so the answer counts, if there is one.

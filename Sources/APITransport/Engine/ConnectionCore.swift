@@ -55,8 +55,14 @@ struct ConnectionCore {
     /// What to wait for, and until when; `goesOn`: not at all, since there is something to do although nothing came.
     ///
     /// Mutating, lest the whole connection be copied to ask it.
-    mutating func waits() -> (interest: Interest, until: Instant?, goesOn: Bool) {
-        (interest, exchange?.clock.next?.at, goesOn)
+    mutating func waits() -> (interest: Interest, input: InputDescriptor?, until: Instant?, goesOn: Bool) {
+        (interest, awaitedInput, exchange?.clock.next?.at, goesOn)
+    }
+
+    /// Where the next bytes of the request's body will come from, when there are none for now.
+    var awaitedInput: InputDescriptor? {
+        guard case .input(let input)? = exchange?.body.wait, !isHeld else { return nil }
+        return input
     }
 
     /// Whether nothing is to be read now: somebody wants a rest, or what has come is not decoded yet.
@@ -94,7 +100,7 @@ struct ConnectionCore {
         new.transfer.writeHead(of: new, to: &outgoing)
         new.headLength = Int64(outgoing.count)
         do {
-            if !new.holdsBody, !new.body.isFinished { try new.body.appendPiece(to: &outgoing) }
+            if !new.holdsBody { try appendBody(of: new) }
             if let tls, case .handshaking = stage {
                 try handshake(tls, [UInt8]().span, now: now)
             } else {
@@ -356,8 +362,9 @@ struct ConnectionCore {
         if exchange.isIntermediate, next.limit != .total {
             return fail(Fault(.incompleteBody, next.limit.message))
         }
-        // Nobody waits for the server: by the caller's wish, or since a sink is slow to take what has come.
-        if isResting || exchange.endsWithSurplus != nil, next.limit != .total {
+        // Nobody waits for the server: by the caller's wish, since a sink is slow to take what has come, or the body of the
+        // request is slow to come.
+        if isResting || exchange.endsWithSurplus != nil || lacksBody, next.limit != .total {
             exchange.clock.restarted(at: now)
             return .waiting
         }

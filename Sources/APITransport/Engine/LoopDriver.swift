@@ -278,6 +278,18 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
         if !context.loop.post(resume) { resume() }
     }
 
+    func bodyResumed() {
+        // Always posted: the caller may be the source, in the middle of being read. A loop that has stopped has ended
+        // its exchanges.
+        context.loop.post { [transfer] in
+            let current = transfer.state.withLock { state -> (Connection, Exchange)? in
+                guard case .exchanging(let connection, let exchange) = state.stage else { return nil }
+                return (connection, exchange)
+            }
+            if let (connection, exchange) = current { connection.resumeBody(of: exchange) }
+        }
+    }
+
     // MARK: Ending
 
     func cancelled() {

@@ -7,6 +7,20 @@ struct RequestBodyReader {
         case bytes([UInt8], offset: Int)
         case file(FileReader)
         case stream(any HTTPBodySource)
+        case descriptor(InputDescriptor)
+    }
+
+    /// What has to happen before there is more of the body.
+    enum Wait {
+        /// Somebody calls what is given to the closure.
+        case call((@escaping @Sendable () -> Void) -> Void)
+        /// There is something to read.
+        case input(InputDescriptor)
+    }
+
+    private enum Outlook {
+        case more, end
+        case wait(Wait)
     }
 
     /// How much is read at once.
@@ -16,6 +30,8 @@ struct RequestBodyReader {
     private var source: Source
     private var left: UInt64
     private(set) var isFinished: Bool
+    /// Not nil: there is nothing to send for now.
+    private(set) var wait: Wait?
 
     /// Opens the body; a file's size is taken now.
     init(_ body: HTTPBody?, fields: HTTPFields, usesHTTP10: Bool) throws(Fault) {
@@ -57,23 +73,44 @@ struct RequestBodyReader {
             } catch {
                 throw Fault(.file, "The body of the request could not be opened.", phase: .send)
             }
+        case .descriptor(let number):
+            do {
+                return (.descriptor(try InputDescriptor(duplicating: number)), nil)
+            } catch {
+                throw unreadable(error)
+            }
         }
     }
 
-    /// Appends the next piece to `buffer`, framing included.
+    private static func unreadable(_ error: WireError) -> Fault {
+        Fault(.file, "The body of the request could not be read (\(error.summary)).", phase: .send)
+    }
+
+    /// What it waited for has happened.
+    mutating func goOn() {
+        wait = nil
+    }
+
+    /// Appends the next piece to `buffer`, framing included, unless the body is finished; it may have to ``wait`` then.
     ///
     /// A source that ends too early or has more than it announced is an error: the server would be left waiting, or
     /// take the rest for another request.
     mutating func appendPiece(to buffer: inout [UInt8]) throws(Fault) {
-        guard !isFinished else { return }
+        guard !isFinished, wait == nil else { return }
         var piece: [UInt8] = []
-        let more = try read(into: &piece)
+        var isEnd = false
+        switch try read(into: &piece) {
+        case .more: break
+        case .end: isEnd = true
+        case .wait(let wait): self.wait = wait
+        }
+        defer { if isFinished { wait = nil } }
         guard UInt64(piece.count) <= left else {
             throw Fault(.invalidRequest, "The body has more bytes than were announced.", phase: .send)
         }
         left -= UInt64(piece.count)
         guard case .chunked = framing else {
-            guard more || left == 0 else {
+            guard !isEnd || left == 0 else {
                 throw Fault(.file, "The body ended before the length that was announced.", phase: .send)
             }
             isFinished = left == 0
@@ -85,24 +122,22 @@ struct RequestBodyReader {
             buffer += piece
             RequestWriter.appendLineEnd(to: &buffer)
         }
-        if !more || left == 0 {
+        if isEnd || left == 0 {
             buffer += RequestWriter.lastChunk
             isFinished = true
         }
     }
 
-    /// Reads the next bytes.
-    ///
-    /// False: there are none after these.
-    private mutating func read(into piece: inout [UInt8]) throws(Fault) -> Bool {
+    /// Reads the next bytes, and says what follows them.
+    private mutating func read(into piece: inout [UInt8]) throws(Fault) -> Outlook {
         switch source {
         case .nothing:
-            return false
+            return .end
         case .bytes(let bytes, let offset):
             let end = min(bytes.count, offset + Self.pieceSize)
             piece = [UInt8](copying: bytes.span.extracting(offset..<end))
             source = .bytes(bytes, offset: end)
-            return end < bytes.count
+            return end < bytes.count ? .more : .end
         case .file(let reader):
             piece = [UInt8](repeating: 0, count: Int(min(UInt64(Self.pieceSize), left)))
             let count: Int
@@ -113,12 +148,28 @@ struct RequestBodyReader {
                 throw Fault(file: error, reader.path, "read", phase: .send)
             }
             piece.removeLast(piece.count - count)
-            return count > 0
+            return count > 0 ? .more : .end
         case .stream(let stream):
             do {
-                return try stream.read(into: &piece, limit: Self.pieceSize)
+                switch try stream.read(into: &piece, limit: Self.pieceSize) {
+                case .more: return .more
+                case .finished: return .end
+                case .later(let arm): return .wait(.call(arm))
+                }
             } catch {
                 throw Fault(.file, "The body of the request could not be read.", phase: .send)
+            }
+        case .descriptor(let input):
+            piece = [UInt8](repeating: 0, count: Self.pieceSize)
+            var span = piece.mutableSpan
+            let transfer = input.read(into: &span)
+            let count = if case .bytes(let count) = transfer { count } else { 0 }
+            piece.removeLast(piece.count - count)
+            switch transfer {
+            case .bytes: return .more
+            case .wouldBlock: return .wait(.input(input))
+            case .end: return .end
+            case .failed(let error): throw Self.unreadable(error)
             }
         }
     }

@@ -61,6 +61,8 @@ final class Transfer: Sendable {
         func cancelled()
         /// The sink takes bytes again. From any thread.
         func resumed()
+        /// The request's body has more bytes, or ends. From any thread.
+        func bodyResumed()
         /// The exchange is over.
         ///
         /// On the thread that drives the connection.
@@ -133,6 +135,11 @@ final class Transfer: Sendable {
     /// Bytes may move again, or a sink takes them again.
     func resumed() {
         state.withLock { $0.driver }?.resumed()
+    }
+
+    /// There is more of the request's body, or its end.
+    func bodyResumed() {
+        state.withLock { $0.driver }?.bodyResumed()
     }
 
     // MARK: Errors outside an exchange

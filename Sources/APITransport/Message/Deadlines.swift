@@ -14,7 +14,8 @@ public struct Deadlines: Sendable, Hashable {
     public var tls: Duration?
     /// From the last byte of the request to the first of the answer.
     public var firstByte: Duration?
-    /// Without a byte moving in either direction.
+    /// Without a byte moving in either direction, while it is the server's turn: a request that rests, or whose body is
+    /// late, waits on.
     public var idle: Duration?
     /// The whole request, with its redirects and repetitions.
     public var total: Duration?

@@ -10,12 +10,19 @@ public enum HTTPBody: Sendable {
     /// - `replayable`: whether `open` may be called again when a redirect or a broken connection asks for it.
     /// - `open`: called once an attempt, on the engine's thread or the blocking caller's.
     case stream(length: Int64?, replayable: Bool, open: @Sendable () throws -> any HTTPBodySource)
+    /// What comes out of a descriptor, such as a pipe or standard input, until its end; sent once, in chunks.
+    ///
+    /// It may come as late as it will: while nothing comes the answer is listened for, and no deadline passes but that of
+    /// the whole request. The descriptor has to be open when the request is sent, and stays the caller's: the engine
+    /// reads by a duplicate. Nobody else should read from it meanwhile.
+    case descriptor(Int32)
 
     /// Whether the body can be produced a second time.
     public var isReplayable: Bool {
         switch self {
         case .bytes, .file: true
         case .stream(_, let replayable, _): replayable
+        case .descriptor: false
         }
     }
 }
@@ -25,18 +32,40 @@ public enum HTTPBody: Sendable {
 /// ```swift
 /// final class Zeros: HTTPBodySource {
 ///     private var left = 1_000_000
-///     func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+///     func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
 ///         let count = min(left, limit)
 ///         buffer.append(contentsOf: repeatElement(0, count: count))
 ///         left -= count
-///         return left > 0
+///         return left > 0 ? .more : .finished
 ///     }
 /// }
 /// ```
 public protocol HTTPBodySource: AnyObject {
     /// Appends at most `limit` bytes to `buffer`; called on the engine's thread or the blocking caller's, one call at a
-    /// time. It must not block for long: while it does, nothing else of that engine moves.
+    /// time. It must not block for long: while it does, nothing else of that engine moves. A source that has to wait
+    /// for its bytes answers ``HTTPBodyProgress/later(_:)`` instead.
     ///
-    /// - Returns: false when there are no more bytes after those just appended.
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool
+    /// - Returns: what follows the bytes just appended.
+    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress
+}
+
+/// What follows the bytes that the source of a body has just given.
+public enum HTTPBodyProgress {
+    /// More of them, at once.
+    case more
+    /// Nothing: the body is complete.
+    case finished
+    /// Nothing for now. The closure is called right afterwards, with what the source is to call, from any thread, as soon
+    /// as there is a reason to read on; when there is one by then, at once.
+    ///
+    /// ```swift
+    /// func read(into buffer: inout [UInt8], limit: Int) -> HTTPBodyProgress {
+    ///     guard let piece = queue.take(limit) else { return .later { queue.whenNotEmpty($0) } }
+    ///     buffer += piece
+    ///     return .more
+    /// }
+    /// ```
+    /// Meanwhile the request goes on: it can be answered or cancelled, and no deadline passes but that of the whole
+    /// request.
+    case later((_ resume: @escaping @Sendable () -> Void) -> Void)
 }

@@ -27,21 +27,14 @@ enum InputFiles {
         }
     }
 
-    /// The body that a file makes, which must be there; standard input is sent as it comes.
+    /// The body that a file makes, which must be there; standard input, `-` or `.`, is sent as it comes.
     static func body(_ path: String) throws(TransportError) -> HTTPBody {
-        if path == "-" { return .stream(length: nil, replayable: false) { StandardInputSource() } }
+        if URLArgument.isStandardInput(path) { return .descriptor(0) }
         do {
             _ = try FileReader(path)
             return .file(path: path)
         } catch {
             throw .reading(path, error)
         }
-    }
-}
-
-/// Standard input as a request's body.
-private final class StandardInputSource: HTTPBodySource {
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
-        try StandardInput.read(appendingTo: &buffer, limit: limit)
     }
 }

@@ -62,7 +62,7 @@ package struct RequestBuilder {
 
     private func url(number: Int, data: [UInt8]?, upload: String?) throws(TransportError) -> HTTPURL {
         var text = URLArgument.withScheme(settings.urls[number])
-        if let upload, upload != "-" { text = URLArgument.naming(fileAt: upload, in: text) }
+        if let upload, !URLArgument.isStandardInput(upload) { text = URLArgument.naming(fileAt: upload, in: text) }
         var url = try HTTPURL(text, pathAsIs: settings.keepsPathAsIs)
         if !settings.queries.isEmpty {
             url = try url.appendingQuery(Self.text(try DataArgument.assemble(settings.queries, read: read)))

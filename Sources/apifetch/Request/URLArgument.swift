@@ -5,6 +5,11 @@ package enum URLArgument {
         authorityStart(in: text[...]) == nil ? "http://" + text : text
     }
 
+    /// Whether the name of a file to upload stands for standard input.
+    package static func isStandardInput(_ path: String) -> Bool {
+        path == "-" || path == "."
+    }
+
     /// The URL with the name of the file at `path` behind it, when its own path ends in a slash.
     package static func naming(fileAt path: String, in url: String) -> String {
         let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex

@@ -17,12 +17,12 @@ private final class Zeros: HTTPBodySource {
         self.breaksAt = breaksAt
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
         if let breaksAt, left <= breaksAt { throw Broken() }
         let count = min(left, limit)
         buffer += [UInt8](repeating: 0, count: count)
         left -= count
-        return left > 0
+        return left > 0 ? .more : .finished
     }
 }
 

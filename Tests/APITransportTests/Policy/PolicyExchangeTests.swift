@@ -177,8 +177,8 @@ import Testing
 }
 
 private final class OnceSource: HTTPBodySource {
-    func read(into buffer: inout [UInt8], limit: Int) -> Bool {
+    func read(into buffer: inout [UInt8], limit: Int) -> HTTPBodyProgress {
         buffer += "once".utf8
-        return false
+        return .finished
     }
 }

@@ -155,11 +155,11 @@ private final class PieceSource: HTTPBodySource {
         rest = bytes[...]
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> Bool {
+    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
         let piece = rest.prefix(min(limit, 1000))
         buffer.append(contentsOf: piece)
         rest = rest.dropFirst(piece.count)
-        return !rest.isEmpty
+        return rest.isEmpty ? .finished : .more
     }
 }
 

@@ -1,0 +1,89 @@
+import APITransport
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A body whose bytes come when a test gives them, by one of the ways there are.
+final class LateBody: Sendable {
+    enum Kind: CaseIterable {
+        case descriptor, source, sequence
+    }
+
+    let body: HTTPBody
+    private let give: @Sendable ([UInt8]?) -> Void
+
+    init(_ kind: Kind) {
+        switch kind {
+        case .descriptor:
+            let pipe = Pipe()
+            body = .descriptor(pipe.fileHandleForReading.fileDescriptor)
+            give = { bytes in
+                if let bytes {
+                    pipe.fileHandleForWriting.write(Data(bytes))
+                } else {
+                    try? pipe.fileHandleForWriting.close()
+                }
+            }
+        case .source:
+            let source = LateSource()
+            body = .stream(length: nil, replayable: false) { source }
+            give = { source.give($0) }
+        case .sequence:
+            let (sequence, giver) = AsyncStream.makeStream(of: [UInt8].self)
+            body = .sequence(sequence)
+            give = { bytes in
+                if let bytes { giver.yield(bytes) } else { giver.finish() }
+            }
+        }
+    }
+
+    func write(_ text: String) {
+        give(Array(text.utf8))
+    }
+
+    func end() {
+        give(nil)
+    }
+}
+
+/// A source with a queue, which counts how often it is asked.
+final class LateSource: HTTPBodySource, Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var hasEnded = false
+        var resume: (@Sendable () -> Void)?
+        var reads = 0
+    }
+
+    private let state = Mutex(State())
+
+    var reads: Int { state.withLock { $0.reads } }
+
+    func give(_ bytes: [UInt8]?) {
+        let resume = state.withLock { state in
+            if let bytes { state.bytes += bytes } else { state.hasEnded = true }
+            return state.resume.take()
+        }
+        resume?()
+    }
+
+    func read(into buffer: inout [UInt8], limit: Int) -> HTTPBodyProgress {
+        state.withLock { state in
+            state.reads += 1
+            let piece = state.bytes.prefix(limit)
+            state.bytes.removeFirst(piece.count)
+            buffer += piece
+            if !state.bytes.isEmpty { return .more }
+            return state.hasEnded ? .finished : .later { self.wait($0) }
+        }
+    }
+
+    private func wait(_ resume: @escaping @Sendable () -> Void) {
+        let isReady = state.withLock { state in
+            let isReady = !state.bytes.isEmpty || state.hasEnded
+            if !isReady { state.resume = resume }
+            return isReady
+        }
+        if isReady { resume() }
+    }
+}
