@@ -110,41 +110,16 @@ extension APIService {
         }
         let promise = Promise<APIResponse<T.Response>>()
         let link = TaskLink()
-        link.attach(begin(flow, progress) { promise.fill(.success($0)) })
+        // Reports come in their order, and the answer behind them.
+        let queue = progress == nil ? DispatchQueue.global() : DispatchQueue(label: "APIService.send")
+        let task = makeTask(flow, queue: queue, progress: progress) { promise.fill(.success($0)) }
+        link.attach(task.resume())
         do {
             // A client need not report a cancelled transfer for its caller to go on.
             return try await promise.value(cancelling: link)
         } catch {
             return flow.cancelledResponse
         }
-    }
-
-    private func begin<T: APIRequest>(
-        _ flow: SendFlow<T>,
-        _ progress: (@Sendable (Progress) -> Void)?,
-        completion: @escaping (APIResponse<T.Response>) -> Void
-    ) -> any APIRequestTask {
-        let task: any APIRequestTask
-        // Reports come in their order, and the answer behind them.
-        let queue = progress == nil ? DispatchQueue.global() : DispatchQueue(label: "APIService.send")
-        switch flow.task {
-        case .request:
-            task = client.createDataRequest(request: flow.urlRequest, queue: queue, progressHandler: progress) {
-                completion(flow.response(to: $0))
-            }
-        case .download(let destination):
-            task = client.createDownloadRequest(
-                request: flow.urlRequest,
-                to: destination,
-                queue: queue,
-                progressHandler: progress
-            ) { completion(flow.response(to: $0)) }
-        case .upload(let file):
-            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: progress) {
-                completion(flow.response(to: $0))
-            }
-        }
-        return task.resume()
     }
 
     // MARK: The interceptor

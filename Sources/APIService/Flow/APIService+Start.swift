@@ -68,27 +68,33 @@ extension APIService {
         let finish = { [self] (response: APIResponse<Request.Response>) in
             withExtendedLifetime(self) { Self.finish(flow, response, observer) }
         }
-        let task: any APIRequestTask
+        return makeTask(flow, queue: queue, progress: progress, completion: finish).resume()
+    }
+
+    /// The client's task for what the request is for; it waits to be resumed.
+    func makeTask<Request: APIRequest>(
+        _ flow: SendFlow<Request>,
+        queue: DispatchQueue,
+        progress: APIProgressHandler?,
+        completion: @escaping (APIResponse<Request.Response>) -> Void
+    ) -> any APIRequestTask {
         switch flow.task {
         case .request:
-            task = client.createDataRequest(
-                request: flow.urlRequest,
-                queue: queue,
-                progressHandler: progress
-            ) { finish(flow.response(to: $0)) }
+            client.createDataRequest(request: flow.urlRequest, queue: queue, progressHandler: progress) {
+                completion(flow.response(to: $0))
+            }
         case .download(let destination):
-            task = client.createDownloadRequest(
+            client.createDownloadRequest(
                 request: flow.urlRequest,
                 to: destination,
                 queue: queue,
                 progressHandler: progress
-            ) { finish(flow.response(to: $0)) }
+            ) { completion(flow.response(to: $0)) }
         case .upload(let file):
-            task = client.upload(file, with: flow.urlRequest, queue: queue, progress: progress) {
-                finish(flow.response(to: $0))
+            client.upload(file, with: flow.urlRequest, queue: queue, progress: progress) {
+                completion(flow.response(to: $0))
             }
         }
-        return task.resume()
     }
 
     private static func finish<Request: APIRequest>(

@@ -195,38 +195,8 @@ private struct Submission: APIRequestDefaults {
     }
 
     /// A client of an application's own, without uploads.
-    private struct Old: APIClient {
-        let stub: StubAPIClient
-
-        func createDataRequest(
-            request: URLRequest,
-            queue: DispatchQueue,
-            progressHandler: APIProgressHandler?,
-            completionHandler: @escaping APIDataResponseCompletionHandler
-        ) -> any APIRequestTask {
-            stub.createDataRequest(
-                request: request,
-                queue: queue,
-                progressHandler: progressHandler,
-                completionHandler: completionHandler
-            )
-        }
-
-        func createDownloadRequest(
-            request: URLRequest,
-            to: @escaping APIDownloadDestination,
-            queue: DispatchQueue,
-            progressHandler: APIProgressHandler?,
-            completionHandler: @escaping APIDownloadResponseCompletionHandler
-        ) -> any APIRequestTask {
-            stub.createDownloadRequest(
-                request: request,
-                to: to,
-                queue: queue,
-                progressHandler: progressHandler,
-                completionHandler: completionHandler
-            )
-        }
+    private struct Old: ForwardingClient {
+        let base: StubAPIClient
     }
 
     @Test func `is encoded in memory for clients without uploads`() async throws {
@@ -234,7 +204,7 @@ private struct Submission: APIRequestDefaults {
         let file = URL(fileURLWithPath: try folder.write("content", to: "f.txt"))
         let stub = StubAPIClient { _ in .text("ok") }
         let upload = Upload(baseURL: testURL("http://127.0.0.1/"), file: APIFile(name: "f", fileURL: file))
-        #expect(try await APIService(client: Old(stub: stub)).send(upload).text == "ok")
+        #expect(try await APIService(client: Old(base: stub)).send(upload).text == "ok")
         let body = String(decoding: try #require(stub.requests.first?.httpBody), as: UTF8.self)
         #expect(body.contains("filename=\"f.txt\"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n"))
         #expect(APIFile(name: "f", fileURL: file).data == Data("content".utf8))
@@ -245,7 +215,7 @@ private struct Submission: APIRequestDefaults {
         let folder = try TemporaryDirectory()
         let file = URL(fileURLWithPath: try folder.write("content", to: "f.txt"))
         let stub = StubAPIClient { _ in .text("ok") }
-        let old = Old(stub: stub)
+        let old = Old(base: stub)
         let base: any APIClient = isIntercepted ? InterceptingAPIClient(old, interceptors: []) : old
         let client = try ReplayAPIClient(
             file: URL(fileURLWithPath: folder.path("exchanges.json")),
@@ -260,38 +230,8 @@ private struct Submission: APIRequestDefaults {
     }
 
     /// A client of an application's own that takes the bytes of a file.
-    private struct OwnUploads: APIClient {
-        let old: Old
-
-        func createDataRequest(
-            request: URLRequest,
-            queue: DispatchQueue,
-            progressHandler: APIProgressHandler?,
-            completionHandler: @escaping APIDataResponseCompletionHandler
-        ) -> any APIRequestTask {
-            old.createDataRequest(
-                request: request,
-                queue: queue,
-                progressHandler: progressHandler,
-                completionHandler: completionHandler
-            )
-        }
-
-        func createDownloadRequest(
-            request: URLRequest,
-            to: @escaping APIDownloadDestination,
-            queue: DispatchQueue,
-            progressHandler: APIProgressHandler?,
-            completionHandler: @escaping APIDownloadResponseCompletionHandler
-        ) -> any APIRequestTask {
-            old.createDownloadRequest(
-                request: request,
-                to: to,
-                queue: queue,
-                progressHandler: progressHandler,
-                completionHandler: completionHandler
-            )
-        }
+    private struct OwnUploads: ForwardingClient {
+        let base: StubAPIClient
 
         func createUploadRequest(
             request: URLRequest,
@@ -304,7 +244,7 @@ private struct Submission: APIRequestDefaults {
             if let url = file.fileURL { try? FileManager.default.removeItem(at: url) }
             var request = request
             request.httpBody = file.data
-            return old.createDataRequest(
+            return createDataRequest(
                 request: request,
                 queue: queue,
                 progressHandler: progressHandler,
@@ -317,7 +257,7 @@ private struct Submission: APIRequestDefaults {
     func `is never empty to a client that asks for its bytes`(isIntercepted: Bool) async throws {
         let folder = try TemporaryDirectory()
         let stub = StubAPIClient { _ in .text("ok") }
-        let own = OwnUploads(old: Old(stub: stub))
+        let own = OwnUploads(base: stub)
         let service = APIService(client: isIntercepted ? InterceptingAPIClient(own, interceptors: []) : own)
         var file = URL(fileURLWithPath: try folder.write("content", to: "f.txt"))
         var upload = Upload(baseURL: testURL("http://127.0.0.1/"), file: APIFile(name: "f", fileURL: file))

@@ -56,6 +56,22 @@ import Testing
         #expect(try APIKeyPathTransformer("data", "it.s").transform(slice) == Data(text.utf8))
     }
 
+    /// Of very many small values, which are indexed in another way.
+    @Test(arguments: ["1", "[]", "{\"a\":[]}", "\"\""])
+    func `leaves every byte of a dense document too`(value: String) throws {
+        let many = "[" + Array(repeating: value, count: 30_000).joined(separator: ",") + "]"
+        let data = Data("{\"before\":\(many),\"data\":{\"x\":\(many),\"items\":\(many)},\"after\":\(many)}".utf8)
+        #expect(try APIKeyPathTransformer("data", "items").transform(data) == Data(many.utf8))
+        let path = APIJSONPath("data.items[29999]")
+        let single = try APIKeyPathTransformer().transform(Data(value.utf8))
+        #expect(try JSONDecoder().decode(Piece.self, from: data, at: path).isThere && single == Data(value.utf8))
+    }
+
+    private struct Piece: Decodable {
+        var isThere = false
+        init(from decoder: any Decoder) throws { isThere = true }
+    }
+
     @Test func `takes the first of equal names, and the whole for no path`() throws {
         let data = Data(#"{"a":1,"a":2}"#.utf8)
         #expect(try APIKeyPathTransformer("a").transform(data) == Data("1".utf8))

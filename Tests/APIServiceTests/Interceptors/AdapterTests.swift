@@ -83,16 +83,7 @@ import Testing
         let asked = Signal()
         let stub = StubAPIClient { _ in .text("ok") }
         let client = InterceptingAPIClient(stub, interceptors: [APIAdapterInterceptor(Silent(asked: asked))])
-        let errors = Observed<[AFError?]>([])
-        let task = client.createDataRequest(
-            request: testRequest("http://h/"),
-            queue: .global(),
-            progressHandler: nil
-        ) { answer in errors.update { $0.append(answer.error) } }
-        task.resume()
-        try await asked.received()
-        task.cancel()
-        let seen = try await errors.wait(for: "the completion") { !$0.isEmpty }
+        let seen = try await client.errors(of: testRequest("http://h/"), cancelledAt: asked)
         #expect(seen.count == 1 && seen.first??.isExplicitlyCancelledError == true)
         #expect(stub.requests.isEmpty)
     }

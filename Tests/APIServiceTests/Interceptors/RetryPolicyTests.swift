@@ -182,16 +182,7 @@ import Testing
             waiting.fire()
             try await Task.sleep(for: .seconds(600))
         }
-        let errors = Observed<[AFError?]>([])
-        let task = client.createDataRequest(
-            request: testRequest("http://h/"),
-            queue: .global(),
-            progressHandler: nil
-        ) { answer in errors.update { $0.append(answer.error) } }
-        task.resume()
-        try await waiting.received()
-        task.cancel()
-        let seen = try await errors.wait(for: "the completion") { !$0.isEmpty }
+        let seen = try await client.errors(of: testRequest("http://h/"), cancelledAt: waiting)
         #expect(seen.count == 1 && seen.first??.isExplicitlyCancelledError == true)
         #expect(stub.requests.count == 1)
     }

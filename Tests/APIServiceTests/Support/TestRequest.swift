@@ -1,6 +1,7 @@
 import APIService
 import APITransport
 import Foundation
+import TestSupport
 
 /// A request whose members a test sets.
 struct TestRequest<Response: APIParsable>: APIRequestDefaults {
@@ -76,5 +77,17 @@ extension APIClient {
                 continuation.resume(returning: $0)
             }.resume()
         }
+    }
+
+    /// Sends a request, cancels it when a moment has come, and says with what its completion was called each time.
+    func errors(of request: URLRequest, cancelledAt moment: Signal) async throws -> [AFError?] {
+        let errors = Observed<[AFError?]>([])
+        let task = createDataRequest(request: request, queue: .global(), progressHandler: nil) { answer in
+            errors.update { $0.append(answer.error) }
+        }
+        task.resume()
+        try await moment.received()
+        task.cancel()
+        return try await errors.wait(for: "the completion") { !$0.isEmpty }
     }
 }
