@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+/* Those that end a process unless it handles them, and that others or the system send to ask for that. Of one
+ * for a file that grew too large holding it back is enough: the write fails. */
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ};
 static const size_t ending_count = sizeof endings / sizeof *endings;
 
 /* The lowest number that is free is the one given out: with those below it taken, the one that is missing. */

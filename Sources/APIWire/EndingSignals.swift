@@ -1,7 +1,7 @@
 import CSupport
 import Synchronization
 
-/// The signals that ask a program to end (SIGINT, SIGTERM, SIGHUP), taken so that it can clean up first.
+/// The signals that ask a program to end, such as SIGINT, SIGTERM and SIGQUIT, taken so that it can clean up first.
 ///
 /// For programs, not for libraries: it changes what the signals do to the whole process.
 package final class EndingSignals: Sendable {

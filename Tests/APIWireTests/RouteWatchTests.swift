@@ -22,6 +22,29 @@ import Testing
         watch.stop()
     }
 
+    @Test func `listens anew, and says so, when its socket fails`() async throws {
+        let opened = Observed(0)
+        let heard = Observed(0)
+        let watch = try RouteWatch { () throws(WireError) in
+            let socket = try RouteWatch.open()
+            // The first is lost at once, then there is none, then one that listens.
+            switch opened.update({ count -> Int in
+                count += 1
+                return count
+            }) {
+            case 1: socket.close()
+            case 2: throw WireError(.outOfMemory)
+            default: break
+            }
+            return socket
+        } onChange: {
+            heard.update { $0 += 1 }
+        }
+        try await heard.wait(for: "news") { $0 > 0 }
+        #expect(opened.value >= 3)
+        watch.stop()
+    }
+
     @Test func `may be made and let go many times`() throws {
         for _ in 0..<50 {
             _ = try RouteWatch {}

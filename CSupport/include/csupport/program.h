@@ -6,7 +6,8 @@
 CS_NONNULL_BEGIN
 
 /* What a program may do to its process, and a library may not: with its standard descriptors, and with the
- * signals that ask it to end (SIGINT, SIGTERM, SIGHUP). */
+ * signals that ask it to end: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ.
+ */
 
 /* Puts something in the place of each of the descriptors 0, 1 and 2 that is closed, so that nothing opened
  * later gets its number. To read or to write there still fails with EBADF. Before anything is opened, and

@@ -104,7 +104,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     func informationalArrived(_ head: ResponseHead) {
-        let response = InformationalResponse(status: head.status, fields: head.fields)
+        let response = InformationalResponse(status: head.status, reason: head.reason, fields: head.fields)
         informational.append(response)
         if head.status == 100 { releaseBody() }
         transfer.events?.value.informational?(response)
@@ -122,6 +122,7 @@ final class Exchange: @unchecked Sendable {
             transfer.headArrived(self)
         case .intermediate(let next):
             followUp = next
+            parser.liftBodyLimit()
             transfer.intermediateArrived(self)
             clock.drains(until: Instant.now().advanced(by: Self.drainTime))
             if let expected = parser.bodyExpected, expected > UInt64(Self.drainLimit) { isAbandoned = true }

@@ -21,9 +21,16 @@ final class Hop: Sendable {
     var key: ConnectionKey { ConnectionKey(origin: url.origin) }
     var canSendBodyAgain: Bool { body?.isReplayable ?? true }
 
-    func following(_ step: RedirectStep, status: Int) -> Hop {
+    func following(_ step: RedirectStep, status: Int, namesReferrer: Bool) -> Hop {
         var fields = fields
         for name in step.droppedFields { fields.remove(name) }
+        if namesReferrer {
+            fields.remove("referer")
+            if step.url.isSecure || !url.isSecure {
+                let referrer = "\(url.scheme)://\(url.hostField)\(url.target)"
+                fields.appendValidated(name: "Referer".utf8.span, value: referrer.utf8.span)
+            }
+        }
         let redirect = RedirectHop(status: status, from: url, to: step.url)
         return Hop(
             method: step.method,

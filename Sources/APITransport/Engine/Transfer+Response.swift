@@ -138,7 +138,8 @@ extension Transfer {
         }
         switch exchange.followUp {
         case .redirect(let step):
-            state.withLock { $0.follow(step, status: head.status) }
+            let namesReferrer = request.options.redirects.namesReferrer
+            state.withLock { $0.follow(step, status: head.status, namesReferrer: namesReferrer) }
             return .again(fresh: false, after: .zero)
         case .authenticate:
             return .again(fresh: false, after: .zero)

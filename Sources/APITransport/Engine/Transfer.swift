@@ -38,8 +38,8 @@ final class Transfer: Sendable {
             authenticator = hop.authenticator(credentials).map(AuthenticatorReference.init)
         }
 
-        mutating func follow(_ step: RedirectStep, status: Int) {
-            hop = hop.following(step, status: status)
+        mutating func follow(_ step: RedirectStep, status: Int, namesReferrer: Bool) {
+            hop = hop.following(step, status: status, namesReferrer: namesReferrer)
             // Credentials that stayed behind on an earlier hop must not come back: only the new URL can name others.
             if step.dropsCredentials || authenticator == nil {
                 authenticator = hop.authenticator(nil).map(AuthenticatorReference.init)

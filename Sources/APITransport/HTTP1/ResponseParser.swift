@@ -28,7 +28,7 @@ package struct ResponseParser: Sendable {
     }
 
     private let method: HTTPMethod
-    private let limits: HTTPLimits
+    private var limits: HTTPLimits
     private var state = State.head
     private var section: SectionReader
     private var chunkSize: ChunkSizeParser
@@ -69,6 +69,8 @@ package struct ResponseParser: Sendable {
     package mutating func next(_ input: Span<UInt8>, _ position: inout Int) throws(ResponseFault) -> Event {
         while true {
             if state == .end { return .end }
+            // Not with the head: what that says counts all the same, and whoever takes it may lift the limit.
+            if state == .length, bodyReceived == 0 { try checkBody(adding: remaining) }
             guard position < input.count else {
                 if state == .length, remaining == 0 {
                     state = .end
@@ -103,6 +105,11 @@ package struct ResponseParser: Sendable {
             if state == .trailers { try section.judgeRest() }
             throw ResponseFault(.incompleteBody, "The connection was closed before the end of the body")
         }
+    }
+
+    /// The body is not the one that is limited.
+    mutating func liftBodyLimit() {
+        limits.bodyBytes = nil
     }
 
     // MARK: Steps
@@ -227,7 +234,6 @@ package struct ResponseParser: Sendable {
             framing = fields.isChunked ? .chunked : .untilClose
             state = fields.isChunked ? .chunkSize : .untilClose
         } else if let length = fields.contentLength {
-            if let limit = limits.bodyBytes, length > UInt64(max(0, limit)) { throw Self.bodyTooLarge }
             framing = .length(length)
             remaining = length
             state = length == 0 ? .end : .length

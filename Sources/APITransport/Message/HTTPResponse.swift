@@ -2,12 +2,15 @@
 public struct InformationalResponse: Sendable, Hashable {
     /// The status code, 100–199.
     public let status: Int
+    /// The reason phrase; it means nothing and may be empty.
+    public let reason: String
     /// Its fields, such as the Link fields of 103.
     public let fields: HTTPFields
 
     /// An interim answer of its parts.
-    public init(status: Int, fields: HTTPFields) {
+    public init(status: Int, reason: String = "", fields: HTTPFields) {
         self.status = status
+        self.reason = reason
         self.fields = fields
     }
 }

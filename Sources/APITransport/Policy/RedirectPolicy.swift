@@ -19,6 +19,10 @@ public struct RedirectPolicy: Sendable {
     public var keepsPost: KeptPosts = []
     /// Whether a redirect from https to http is followed; by default it is an error of kind `redirectRefused`.
     public var allowsDowngrade = false
+    /// Whether the request that follows names the URL that led to it in its `Referer` field; not by default.
+    ///
+    /// Without userinfo and fragment, and not from https to http (RFC 9110 10.1.3).
+    public var namesReferrer = false
     /// Who may see credentials besides the origin they are meant for.
     public var trust = Trust.sameOrigin
 

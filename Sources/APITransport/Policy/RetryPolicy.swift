@@ -20,6 +20,10 @@ public struct RetryPolicy: Sendable, Hashable {
     public var growth = 2
     /// No pause is longer; 10 minutes by default.
     public var longestDelay = Duration.seconds(600)
+    /// Whether an answer of one of those statuses has the request repeated also when it is not idempotent; not by default.
+    ///
+    /// The server has said that it failed, which is no proof that it did nothing.
+    public var repeatsAnyMethod = false
 
     /// Repeats at most so many times.
     public init(maximum: Int) {
@@ -118,7 +122,7 @@ extension RetryPolicy {
         canSendBodyAgain: Bool,
         now: Int64
     ) -> RetryDecision {
-        guard repetitions < maximum, isIdempotent, canSendBodyAgain,
+        guard repetitions < maximum, isIdempotent || repeatsAnyMethod, canSendBodyAgain,
             status == 408 || status == 429 || (500...599).contains(status)
         else { return .giveUp }
         guard let asked = RetryAfter.delay(fields, now: now) else { return .pause(delay(before: repetitions)) }

@@ -4,13 +4,18 @@ package import APITransport
 package enum HeadText {
     /// The head of a response as it was received, with an empty line behind it.
     package static func bytes(of response: HTTPResponse, isColored: Bool = false) -> [UInt8] {
-        let reason = response.reason.isEmpty ? "" : " \(response.reason)"
-        return bytes(line: "HTTP/\(response.version) \(response.status)\(reason)", response.fields, isColored)
+        let line = statusLine(response.version, response.status, response.reason)
+        return bytes(line: line, response.fields, isColored)
     }
 
     /// The head of an interim answer.
     package static func bytes(of interim: InformationalResponse, isColored: Bool = false) -> [UInt8] {
-        bytes(line: "HTTP/1.1 \(interim.status)", interim.fields, isColored)
+        bytes(line: statusLine(.http1_1, interim.status, interim.reason), interim.fields, isColored)
+    }
+
+    /// The first line; without a reason phrase nothing follows the status.
+    static func statusLine(_ version: HTTPVersion, _ status: Int, _ reason: String) -> String {
+        "HTTP/\(version) \(status)\(reason.isEmpty ? "" : " ")\(reason)"
     }
 
     private static func bytes(line: String, _ fields: HTTPFields, _ isColored: Bool) -> [UInt8] {

@@ -14,12 +14,11 @@ package enum Narration {
 
     /// What came: `< ` before each line of the head.
     package static func lines(for response: HTTPResponse) -> [String] {
-        let reason = response.reason.isEmpty ? "" : " \(response.reason)"
-        return lines("HTTP/\(response.version) \(response.status)\(reason)", response.fields)
+        lines(HeadText.statusLine(response.version, response.status, response.reason), response.fields)
     }
 
     package static func lines(for interim: InformationalResponse) -> [String] {
-        lines("HTTP/1.1 \(interim.status)", interim.fields)
+        lines(HeadText.statusLine(.http1_1, interim.status, interim.reason), interim.fields)
     }
 
     package static func lines(for hop: RedirectHop) -> [String] {

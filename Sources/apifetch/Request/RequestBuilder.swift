@@ -17,6 +17,9 @@ package struct RequestBuilder {
         }
     }
 
+    /// What ends a referer that is to be set anew with each redirect.
+    private static let automatic = ";auto"
+
     private let settings: RequestSettings
     private let read: Files.Reader
     private let open: Files.Opener
@@ -94,7 +97,9 @@ package struct RequestBuilder {
     private func ownFields(sendsData: Bool, url: HTTPURL) -> [(String, String)] {
         var fields: [(String, String)] = []
         if let agent = settings.userAgent, !agent.isEmpty { fields.append(("User-Agent", agent)) }
-        if let referer = settings.referer, !referer.isEmpty { fields.append(("Referer", referer)) }
+        if let referer = settings.referer?.withoutSuffix(Self.automatic), !referer.isEmpty {
+            fields.append(("Referer", referer))
+        }
         if let range = settings.range { fields.append(("Range", "bytes=\(range.contains("-") ? range : range + "-")")) }
         let pairs = settings.cookies.compactMap { if case .pairs(let text) = $0 { text } else { nil } }
         if !pairs.isEmpty { fields.append(("Cookie", pairs.joined(separator: "; "))) }
@@ -121,6 +126,8 @@ package struct RequestBuilder {
         options.usesHTTP10 = settings.usesHTTP10
         options.redirects = redirects
         options.retries = RetryPolicy(maximum: settings.retries)
+        // Whoever asks for it on a command line means every method, as with curl. A broken connection is another matter.
+        options.retries.repeatsAnyMethod = true
         if let delay = settings.retryDelay {
             options.retries.firstDelay = delay
             options.retries.growth = 1
@@ -140,6 +147,7 @@ package struct RequestBuilder {
         if settings.keepsPostAfter302 { policy.keepsPost.insert(.found) }
         if settings.keepsPostAfter303 { policy.keepsPost.insert(.seeOther) }
         if settings.trustsRedirectTargets { policy.trust = .anyOrigin }
+        policy.namesReferrer = settings.referer?.hasSuffix(Self.automatic) == true
         return policy
     }
 
@@ -153,5 +161,11 @@ package struct RequestBuilder {
         case .digest: return .digest(user: user.name, password: user.password)
         case .any: return .strongest(user: user.name, password: user.password)
         }
+    }
+}
+
+extension String {
+    fileprivate func withoutSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }

@@ -83,6 +83,26 @@ import Testing
     }
 }
 
+@Suite struct `A limit of a body` {
+    @Test(arguments: Way.allCases, ["Content-Length: 30\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n1e\r\n"])
+    func `is not for the bodies that come before the answer`(_ way: Way, _ framing: String) async throws {
+        let body = String(repeating: "x", count: 30) + (framing.hasPrefix("T") ? "\r\n0\r\n\r\n" : "")
+        let server = try ScriptedServer.serving([
+            "HTTP/1.1 302 Found\r\nLocation: /next\r\n\(framing)\(body)",
+            "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\n\(framing)\(body)",
+            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nshort",
+            "HTTP/1.1 200 OK\r\n\(framing)\(body)",
+        ])
+        let client = HTTPClient.patient()
+        var request = try HTTPRequest(server.url())
+        request.options.maximumBodyBytes = 5
+        request.options.retries = RetryPolicy(maximum: 1)
+        #expect(try await way.send(request, over: client).body == Array("short".utf8))
+        #expect(server.connectionCount == 1)
+        #expect(await way.failure(of: request, over: client)?.kind == .bodySizeExceeded)
+    }
+}
+
 @Suite struct `A coded body that ends with the connection` {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
 

@@ -174,6 +174,29 @@ import Testing
         request.method = .post
         #expect(try await client.send(request).status == 503)
     }
+
+    @Test func `is repeated whatever its method where the caller wants that of an answer`() async throws {
+        let busy = "HTTP/1.1 503 Busy\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+        let server = try ScriptedServer { connection in
+            for answer in [busy, Self.ok()] {
+                guard try connection.readRequest() != nil else { return }
+                try connection.perform([.send(answer)])
+            }
+            // The answer to a POST that may have been acted on is lost.
+            guard try connection.readRequest() != nil else { return }
+            try connection.perform([.close])
+        }
+        var request = try HTTPRequest(server.url())
+        request.method = .post
+        request.body = .bytes([1])
+        request.options.retries = RetryPolicy(maximum: 2)
+        request.options.retries.repeatsAnyMethod = true
+        let client = HTTPClient()
+        #expect(try await client.send(request).status == 200)
+        let error = await Way.async.failure(of: request, over: client)
+        #expect(error?.kind == .closed)
+        #expect(server.requests.count == 3)
+    }
 }
 
 private final class OnceSource: HTTPBodySource {

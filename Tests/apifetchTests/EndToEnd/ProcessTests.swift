@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], [[], ["-i"]])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU], [[], ["-i"]])
     func `dies of a signal, and leaves no part of a file`(signal: Int32, options: [String]) async throws {
         let folder = try TemporaryDirectory()
         let release = Signal()
@@ -71,7 +71,7 @@ import Testing
         }
         try folder.write("", to: "pid")
         async let running = Program.run(
-            script: #"echo $$ > pid; trap - INT TERM HUP; exec "$0" "$@""#,
+            script: #"ulimit -c 0; echo $$ > pid; trap - INT TERM HUP QUIT USR1 USR2 ALRM XCPU; exec "$0" "$@""#,
             options + ["-sS", "-o", "f", server.url()],
             in: folder.path
         )

@@ -31,8 +31,18 @@ import Testing
         let outcome = try await Program.run(["-iL", server.url()])
         #expect(
             outcome.text == "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 3\r\n\r\n"
-                + "HTTP/1.1 103\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+                + "HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
         )
+    }
+
+    @Test func `says where a redirect came from when told so`() async throws {
+        let moved = Array("HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n".utf8)
+        let server = try ScriptedServer.serving([moved, HTTPBytes.response(), moved, HTTPBytes.response()])
+        let url = server.url("/a?q=1")
+        #expect(try await Program.run(["-L", "-e", ";auto", "-u", "me:secret", url + "#part"]).code == 0)
+        #expect(try await Program.run(["-L", "-e", "http://h/;auto", url]).code == 0)
+        let referers = server.requests.map { $0["referer"] ?? "" }
+        #expect(referers == ["", url, "http://h/", url])
     }
 
     @Test func `asks for the head alone`() async throws {

@@ -13,6 +13,9 @@ import apifetch
         #expect(told == ["< HTTP/1.1 404 Not Found", "< Server: x", "< Set-Cookie: a=[hidden]", "<"])
         let interim = InformationalResponse(status: 103, fields: try HTTPFields([(name: "Link", value: "l")]))
         #expect(Narration.lines(for: interim) == ["< HTTP/1.1 103", "< Link: l", "<"])
+        let named = InformationalResponse(status: 103, reason: "Early Hints", fields: HTTPFields())
+        #expect(Narration.lines(for: named) == ["< HTTP/1.1 103 Early Hints", "<"])
+        #expect(HeadText.bytes(of: named) == Array("HTTP/1.1 103 Early Hints\r\n\r\n".utf8))
     }
 
     @Test func `is where a redirect leads, without userinfo`() throws {
