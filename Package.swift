@@ -271,7 +271,7 @@ let package = Package(
         // MARK: Benchmarks
         .executableTarget(
             name: "jsonbench",
-            dependencies: ["APIJSON"],
+            dependencies: ["APIJSON", "APIService"],
             path: "Benchmarks/JSON",
             swiftSettings: strict
         ),

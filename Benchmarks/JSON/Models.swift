@@ -1,4 +1,4 @@
-struct Item: Decodable {
+struct Item: Codable {
     let id: Int
     let name: String
     let tags: [String]
@@ -18,7 +18,7 @@ struct Answer: Decodable {
     let data: Payload
 }
 
-struct Items: Decodable {
+struct Items: Codable {
     let items: [Item]
 }
 

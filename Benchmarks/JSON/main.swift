@@ -121,3 +121,8 @@ for subject in subjects + dense where only == nil || only == subject.name {
         try compare(subject, rounds: rounds)
     }
 }
+if profiled == nil, !measuresMemory, only == nil || only == "encoding" {
+    let items = try APIJSONParser().decode(Items.self, from: subjects[1].document)
+    try compareEncoding("four items", Items(items: Array(items.items.prefix(4))), rounds: rounds)
+    try compareEncoding("items", items, rounds: min(rounds, 10))
+}

@@ -201,76 +201,6 @@ import Testing
     }
 }
 
-@Suite struct `Values of the standard library` {
-    enum Colour: String, Decodable { case red, green }
-    enum Level: Int, Decodable { case low = 1, high = 9 }
-    enum Shape: Decodable, Equatable {
-        case circle(radius: Double)
-        case rectangle(Int, Int)
-        case point
-    }
-
-    enum KeyedBy: String, CodingKeyRepresentable, Decodable { case a, b }
-
-    @propertyWrapper struct Lossy<Element: Decodable>: Decodable {
-        var wrappedValue: [Element]
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            wrappedValue = []
-            while !container.isAtEnd {
-                if let element = try? container.decode(Element.self) {
-                    wrappedValue.append(element)
-                } else {
-                    _ = try container.superDecoder()
-                }
-            }
-        }
-    }
-
-    struct Wrapped: Decodable {
-        @Lossy var numbers: [Int]
-    }
-
-    @Test func `are read as their own initializers say`() throws {
-        #expect(try decode([Colour].self, #"["red","green"]"#) == [.red, .green])
-        #expect(try decode([Level].self, "[1,9]") == [.low, .high])
-        #expect(throws: DecodingError.self) { try decode([Level].self, "[2]") }
-        #expect(try decode(Set<Int>.self, "[1,2,2]") == [1, 2])
-        #expect(try decode(ClosedRange<Int>.self, "[1,2]") == 1...2)
-        #expect(try decode([Bool?].self, "[true,null,false]") == [true, nil, false])
-        #expect(try decode(String??.self, "null") == .some(.none) || decode(String??.self, "null") == nil)
-        #expect(try decode(Float16.self, "0.5") == 0.5)
-        #expect(try decode(ContiguousArray<[Int]>.self, "[[1],[]]") == [[1], []])
-    }
-
-    @Test func `are enumerations with payloads`() throws {
-        let text = #"[{"circle":{"radius":1.5}},{"rectangle":{"_0":1,"_1":2}},{"point":{}}]"#
-        #expect(try decode([Shape].self, text) == [.circle(radius: 1.5), .rectangle(1, 2), .point])
-        #expect(throws: DecodingError.self) { try decode(Shape.self, #"{"circle":{"radius":1},"point":{}}"#) }
-    }
-
-    @Test func `are dictionaries by any kind of key`() throws {
-        #expect(try decode([String: [Int]].self, #"{"a":[1],"":[2,3]}"#) == ["a": [1], "": [2, 3]])
-        #expect(try decode([Int: String].self, #"{"1":"a","-2":"b"}"#) == [1: "a", -2: "b"])
-        #expect(throws: DecodingError.self) { try decode([Int: String].self, #"{"x":"a"}"#) }
-        #expect(try decode([KeyedBy: Int].self, #"{"a":1,"b":2}"#) == [.a: 1, .b: 2])
-        #expect(try decode([Colour: Int].self, #"["red",1,"green",2]"#) == [.red: 1, .green: 2])
-        #expect(try decode([String: Int?].self, #"{"a":null,"b":1}"#) == ["a": nil, "b": 1])
-        #expect(try decode([String: Int].self, #"{"a":1,"a":2}"#) == ["a": 1])
-    }
-
-    @Test func `may be wrapped, and bad elements passed`() throws {
-        #expect(try decode(Wrapped.self, #"{"numbers":[1,"x",2,null,{"a":[]},3]}"#).numbers == [1, 2, 3])
-    }
-
-    @Test func `may be alone in a document`() throws {
-        #expect(try decode(Int.self, " 5 ") == 5)
-        #expect(try decode(String?.self, "null") == nil)
-        #expect(try decode(Bool.self, "false") == false)
-        #expect(try decode(Double.self, "-1e3") == -1000)
-    }
-}
-
 @Suite struct `A decoder` {
     struct Looking: Decodable {
         let path: String
@@ -290,6 +220,44 @@ import Testing
         #expect(read.list.map(\.path) == ["list/Index 0", "list/Index 1"])
         #expect(read.named["a"]?.path == "named/a")
         #expect(read.deep[1].map(\.path) == ["deep/Index 1/Index 0", "deep/Index 1/Index 1"])
+    }
+
+    @Test func `tells each container its coding path`() throws {
+        struct Containers: Decodable {
+            var paths: [String] = []
+            enum Key: String, CodingKey { case list, inner, parent }
+            init(from decoder: any Decoder) throws {
+                let outer = try decoder.container(keyedBy: Key.self)
+                var list = try outer.nestedUnkeyedContainer(forKey: .list)
+                note(outer.codingPath)
+                note(list.codingPath)
+                let first = try list.nestedContainer(keyedBy: Key.self)
+                note(first.codingPath)
+                var second = try list.nestedUnkeyedContainer()
+                note(second.codingPath)
+                note(try second.superDecoder().codingPath)
+                note(try outer.nestedContainer(keyedBy: Key.self, forKey: .inner).codingPath)
+                note(try outer.superDecoder(forKey: .parent).codingPath)
+                note(try outer.superDecoder().codingPath)
+                note(try decoder.singleValueContainer().codingPath)
+            }
+            mutating func note(_ path: [any CodingKey]) {
+                paths.append(path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "/"))
+            }
+        }
+        let text = #"[0, {"inner":{},"list":[{}, [7]],"super":1,"parent":{}}]"#
+        struct Pair: Decodable {
+            let paths: [String]
+            init(from decoder: any Decoder) throws {
+                var container = try decoder.unkeyedContainer()
+                _ = try container.decode(Int.self)
+                paths = try container.decode(Containers.self).paths
+            }
+        }
+        #expect(
+            try decode(Pair.self, text).paths
+                == ["1", "1/list", "1/list/0", "1/list/1", "1/list/1/0", "1/inner", "1/parent", "1/super", "1"]
+        )
     }
 
     @Test func `tells coding paths in large documents without walking each time`() throws {

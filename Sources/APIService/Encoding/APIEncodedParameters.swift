@@ -30,6 +30,9 @@ public struct APIEncodedParameters: APIParameterEncoding {
     }
 
     /// Writes the value as JSON into the body.
+    ///
+    /// The outcome is what `encoder` makes of the value, several times as fast when it neither lays the text out nor
+    /// sorts or changes keys. An order of keys that is not asked for is the model's own.
     /// - Parameters:
     ///   - value: the parameters.
     ///   - encoder: how they are written.
@@ -38,7 +41,7 @@ public struct APIEncodedParameters: APIParameterEncoding {
         APIEncodedParameters { request in
             var request = request
             do {
-                request.httpBody = try encoder.encode(value)
+                request.httpBody = try JSONModelWriter.encode(value, as: encoder)
             } catch {
                 throw AFError.parameterEncoderFailed(reason: .encoderFailed(error: error))
             }

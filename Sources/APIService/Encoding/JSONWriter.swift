@@ -85,33 +85,6 @@ struct JSONWriter {
     }
 
     private mutating func write(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy(isPlain) { bytes += text.utf8 } else { escape(text) }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20: false
-        case UInt8(ascii: "/"): !escapesSlashes
-        default: true
-        }
-    }
-
-    private mutating func escape(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += #"\""#.utf8
-            case UInt8(ascii: "\\"): bytes += #"\\"#.utf8
-            case UInt8(ascii: "/") where escapesSlashes: bytes += #"\/"#.utf8
-            case 0x08: bytes += #"\b"#.utf8
-            case 0x09: bytes += #"\t"#.utf8
-            case 0x0A: bytes += #"\n"#.utf8
-            case 0x0C: bytes += #"\f"#.utf8
-            case 0x0D: bytes += #"\r"#.utf8
-            case 0..<0x20: bytes += "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8
-            default: bytes.append(byte)
-            }
-        }
+        bytes.appendJSON(text, escapesSlashes: escapesSlashes)
     }
 }

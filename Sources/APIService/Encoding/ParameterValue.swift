@@ -25,6 +25,9 @@ enum ParameterValue {
         if type == Int.self, let value = value as? Int { return .integer(String(value)) }
         if type == Bool.self, let value = value as? Bool { return .bool(value) }
         if type == Double.self, let value = value as? Double { return .double(value) }
+        if type == [String: Any].self, let value = value as? [String: Any] { return .dictionary(value) }
+        if type == [Any].self, let value = value as? [Any] { return .array(value) }
+        if type == [String].self, let value = value as? [String] { return .array(value) }
         if type == Float.self, let value = value as? Float { return float(value) }
         if type == CGFloat.self, let value = value as? CGFloat { return .double(Double(value)) }
         return nil

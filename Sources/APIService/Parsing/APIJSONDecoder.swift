@@ -9,11 +9,18 @@ import Synchronization
 ///     decoder.dateDecodingStrategy = .iso8601
 ///     let items = try decoder.decode([Item].self, from: data, at: "data.items")
 ///
-/// What both decoders accept, they decode to the same values. This one is stricter in that it accepts only what
-/// RFC 8259 allows: no comma before a closing bracket, and no encoding but UTF-8. It checks all of a document, also
-/// what the model leaves out. JSON5 is not supported, nor is a dictionary without its braces. Any value may be at the
-/// top level. Of equal keys in an object the first counts; half a surrogate pair is an error; whole numbers written
-/// with a fraction or an exponent (`1.0`, `1e3`) are read exactly.
+/// What both decoders accept, they decode to the same values; any value may be at the top level, and of equal keys in
+/// an object the first counts. These are all the differences that are meant:
+///
+/// - A comma before a closing bracket and encodings other than UTF-8 are errors, as RFC 8259 has it.
+/// - All of a document is checked, also what the model leaves out and the later values of a repeated key. So half a
+///   surrogate pair or a malformed number is an error wherever it stands.
+/// - JSON5 is not supported, nor is a dictionary without its braces.
+/// - Whole numbers are read exactly however they are written (`1.0`, `1e3`, `9007199254740993.0`); Foundation's refuses
+///   those beyond 2^53 with a fraction or an exponent.
+/// - A fraction is no whole number, however many digits it has; Foundation's drops what a `Double` cannot hold.
+/// - A number too near to 0 for its type (`1e-400`) is an error; Foundation's takes it for the whole number 0.
+/// - The date strategy `iso8601` reads fractions of a second on every version of Foundation.
 ///
 /// Errors are `DecodingError`s; `APIJSONError` inside them says where in the document and in which model.
 /// Any thread may use a decoder; settings changed while it decodes count from the next time.

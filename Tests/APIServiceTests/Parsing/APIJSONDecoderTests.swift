@@ -91,6 +91,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("9007199254740993.0", 9_007_199_254_740_993), ("9007199254740993e0", 9_007_199_254_740_993), ("1.0", 1),
+        ("12e2", 1200), ("0.00000000000000000001", nil), ("1.00000000000000000000000001", nil), ("1e-400", nil),
+        ("9223372036854775808", nil),
+    ])
+    func `reads whole numbers exactly, and nothing else as one`(text: String, expected: Int?) {
+        #expect((try? APIJSONDecoder().decode(Int.self, from: Data(text.utf8))) == expected)
+    }
+
+    @Test(arguments: [#"{"id":1,"other":"\ud800"}"#, #"{"id":1,"other":01}"#, #"{"id":1,"id":"\x"}"#])
+    func `checks what the model leaves out`(text: String) {
+        #expect(throws: DecodingError.self) { try APIJSONDecoder().decode(Item.self, from: Data(text.utf8)) }
+    }
+
+    @Test func `takes no number for 0 that is not`() {
+        #expect(throws: DecodingError.self) { try APIJSONDecoder().decode(Double.self, from: Data("1e-400".utf8)) }
+        #expect(throws: DecodingError.self) { try APIJSONDecoder().decode(Double.self, from: Data("1e400".utf8)) }
+    }
+
     struct APIJSONAny: Decodable {
         init(from decoder: any Decoder) throws {}
     }
