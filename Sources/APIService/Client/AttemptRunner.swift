@@ -28,6 +28,10 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
 
     func run(_ request: URLRequest) async -> UncheckedSendable<Answer> {
+        await AttemptMemory.$current.withValue(AttemptMemory()) { await attempts(request) }
+    }
+
+    private func attempts(_ request: URLRequest) async -> UncheckedSendable<Answer> {
         for interceptor in interceptors { interceptor.requestBegins() }
         let start = now()
         var number = 1
@@ -85,7 +89,7 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     private func wait(_ delay: Duration) async -> Bool {
         guard delay > .zero else { return !Task.isCancelled }
         do {
-            try await sleep(delay)
+            try await sleep(delay.clamped)
             return true
         } catch {
             return false

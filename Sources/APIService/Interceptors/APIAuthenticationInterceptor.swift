@@ -4,17 +4,37 @@ import Synchronization
 /// Puts a credential into every request, and renews it when it is about to expire or was refused.
 ///
 /// However many requests need it, one renewal runs at a time and serves them all. A refused request is repeated once with
-/// the new credential; when that is refused too, or the renewal fails, the refusal is reported. Without a credential
-/// requests go out as they are.
+/// the new credential; when that is refused too, or the renewal fails, the refusal is reported. A renewal that failed
+/// has failed for all requests that were sent before its end: the next one is tried for a request that begins later, or
+/// after the credential was set. Without a credential requests go out as they are.
+///
+/// A request waits for a renewal no longer than its `timeoutInterval`, 60 seconds unless it is set.
 public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>: APIInterceptor {
     /// What the authenticator calls a credential.
     public typealias Credential = Authenticator.Credential
 
     private struct State {
         var credential: Credential?
-        var renewal: Task<Credential, any Error>?
-        /// Counts renewals and changes, so that an old renewal cannot undo a newer change.
-        var generation = 0
+        var mark = CredentialMark()
+        var renewal: CredentialRenewal?
+        /// Why the last renewal of this credential failed.
+        var failure: (any Error)?
+
+        mutating func change(to new: Credential?) {
+            credential = new
+            mark.generation += 1
+            failure = nil
+            renewal = nil
+        }
+    }
+
+    /// What a request that needs another credential does.
+    private enum Step {
+        /// There is another one already, or none any more.
+        case goOn
+        case fail(any Error)
+        case wait(CredentialRenewal)
+        case begin(CredentialRenewal, of: Credential, CredentialMark)
     }
 
     private let authenticator: Authenticator
@@ -32,24 +52,28 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
 
     /// The credential as it is now.
     ///
-    /// Setting it, at sign-in and sign-out, takes the place of a renewal under way.
+    /// Setting it, at sign-in and sign-out, takes the place of a renewal under way: requests that waited for that go on
+    /// with what was set.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
         set {
-            state.withLock { state in
-                state.credential = newValue
-                state.renewal = nil
-                state.generation += 1
+            let replaced = state.withLock { state in
+                defer { state.change(to: newValue) }
+                return state.renewal
             }
+            replaced?.end(.success(()))
         }
     }
 
-    /// Puts the credential in; first waits for its renewal when there is one, or it is due.
+    /// Puts the credential in; when its renewal is due, first waits for that.
     public func adapt(_ request: URLRequest) async throws -> URLRequest {
-        guard !isInOwnRenewal else { return request }
-        guard let seen = current else { return request }
-        let credential =
-            authenticator.needsRefresh(seen.credential) ? try await renewed(from: seen) : seen.credential
+        guard !isLeftAlone else { return request }
+        var seen = current
+        if let credential = seen.credential, authenticator.needsRefresh(credential) {
+            seen = try await renewed(since: seen.mark, for: request)
+        }
+        AttemptMemory.current?[identity] = seen.mark
+        guard let credential = seen.credential else { return request }
         var request = request
         authenticator.apply(credential, to: &request)
         return request
@@ -57,15 +81,17 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
 
     /// After a refusal: repeats with the new credential, once.
     public func recover(from attempt: APIAttempt) async -> APIRecovery {
-        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isInOwnRenewal, let seen = current
-        else {
-            return .giveUp
-        }
+        guard authenticator.isRefusal(attempt), attempt.recoveries == 0, !isLeftAlone else { return .giveUp }
+        let now = current
+        guard let credential = now.credential else { return .giveUp }
+        let mark =
+            AttemptMemory.current.map { $0[identity] }
+            ?? (authenticator.carries(credential, attempt.request) ? now.mark : nil)
         // Somebody else's renewal may have come in between; then the new credential has not been tried yet.
-        guard authenticator.carries(seen.credential, attempt.request) else { return .retry(after: .zero) }
+        guard let mark, mark.generation == now.mark.generation else { return .retry(after: .zero) }
         do {
-            _ = try await renewed(from: seen)
-            return .retry(after: .zero)
+            let renewed = try await renewed(since: mark, for: attempt.request)
+            return renewed.credential == nil ? .giveUp : .retry(after: .zero)
         } catch {
             DebugUtils.log("a credential could not be renewed: \(type(of: error))")
             return .giveUp
@@ -74,60 +100,71 @@ public final class APIAuthenticationInterceptor<Authenticator: APIAuthenticator>
 
     // MARK: One renewal for all
 
-    /// A credential, and how many renewals and changes there had been when it was looked at.
-    private struct Seen {
-        let credential: Credential
-        let generation: Int
+    private var current: (credential: Credential?, mark: CredentialMark) {
+        state.withLock { ($0.credential, $0.mark) }
     }
 
-    private var current: Seen? {
+    /// The credential after that of the mark.
+    private func renewed(
+        since mark: CredentialMark,
+        for request: URLRequest
+    ) async throws -> (credential: Credential?, mark: CredentialMark) {
+        let timeout = request.timeoutInterval
+        let limit = Duration(clampedSeconds: timeout > 0 ? timeout : 60)
+        switch nextStep(since: mark) {
+        case .goOn:
+            break
+        case .fail(let error):
+            throw error
+        case .wait(let renewal):
+            try await renewal.wait(atMost: limit)
+        case .begin(let renewal, let old, let mark):
+            begin(renewal, of: old, mark)
+            try await renewal.wait(atMost: limit)
+        }
+        return current
+    }
+
+    private func nextStep(since mark: CredentialMark) -> Step {
         state.withLock { state in
-            state.credential.map { Seen(credential: $0, generation: state.generation) }
-        }
-    }
-
-    private func renewed(from seen: Seen) async throws -> Credential {
-        let (known, renewal) = state.withLock { state -> (Credential?, Task<Credential, any Error>?) in
-            if let renewal = state.renewal { return (nil, renewal) }
             // A renewal that ended since then has done it: a second one would use a refresh token twice.
-            if state.generation != seen.generation, let credential = state.credential { return (credential, nil) }
-            let renewal = makeRenewal(of: seen.credential, generation: state.generation)
+            guard let credential = state.credential, state.mark.generation == mark.generation else { return .goOn }
+            if let renewal = state.renewal { return .wait(renewal) }
+            if let failure = state.failure, state.mark.failures != mark.failures { return .fail(failure) }
+            let renewal = CredentialRenewal()
             state.renewal = renewal
-            return (nil, renewal)
+            return .begin(renewal, of: credential, state.mark)
         }
-        if let known { return known }
-        guard let renewal else { return seen.credential }
-        return try await renewal.value
     }
 
-    private func makeRenewal(of old: Credential, generation: Int) -> Task<Credential, any Error> {
-        Task { [authenticator] in
+    private func begin(_ renewal: CredentialRenewal, of old: Credential, _ mark: CredentialMark) {
+        Task { [authenticator, identity] in
+            let scope = AuthenticationScope.renewing.union([identity])
             do {
-                let new = try await RenewalContext.$renewing.withValue(RenewalContext.renewing.union([identity])) {
+                let new = try await AuthenticationScope.$renewing.withValue(scope) {
                     try await authenticator.refresh(old)
                 }
-                finish(generation) { $0.credential = new }
-                return new
+                finish(mark) { $0.change(to: new) }
+                renewal.end(.success(()))
             } catch {
-                finish(generation) { _ in }
-                throw error
+                finish(mark) { state in
+                    state.mark.failures += 1
+                    state.failure = error
+                    state.renewal = nil
+                }
+                renewal.end(.failure(error))
             }
         }
     }
 
-    private func finish(_ generation: Int, _ change: (inout State) -> Void) {
+    /// Changes the state unless the credential was set while the renewal ran.
+    private func finish(_ mark: CredentialMark, _ change: (inout State) -> Void) {
         state.withLock { state in
-            guard state.generation == generation else { return }
-            state.renewal = nil
-            state.generation += 1
-            change(&state)
+            if state.mark.generation == mark.generation { change(&state) }
         }
     }
 
-    private var isInOwnRenewal: Bool { RenewalContext.renewing.contains(identity) }
-}
-
-/// Which interceptors' renewals a task is part of: a renewal that waited for itself would never end.
-private enum RenewalContext {
-    @TaskLocal static var renewing: Set<UUID> = []
+    private var isLeftAlone: Bool {
+        AuthenticationScope.isLeft || AuthenticationScope.renewing.contains(identity)
+    }
 }

@@ -21,9 +21,15 @@ public protocol APIAuthenticator: Sendable {
     /// Puts the credential into a request, in the place of an older one.
     func apply(_ credential: Credential, to request: inout URLRequest)
 
-    /// Obtains a new credential. Only one call of it runs at a time; requests that it sends itself through the same
-    /// interceptor are neither held back nor repeated.
-    /// - Throws: any error, when there is none to be had. The requests that wait for it then fail as they had.
+    /// Obtains a new credential. Only one call of it runs at a time, and it has to end by itself.
+    ///
+    /// Requests that it sends through the same interceptor from its own task, or from a `Task` or child task made in
+    /// it, go out without a credential and are neither held back nor repeated. Those that it sends from elsewhere, a
+    /// dispatch queue, a thread or a detached task, cannot be told from any other request: they may come to wait for
+    /// the renewal that they are part of, until their `timeoutInterval` ends them. Send these within
+    /// `withoutAuthentication`.
+    /// - Throws: any error, when there is none to be had. The requests that wait for it then fail: refused ones with
+    ///   their refusal, those that were not sent yet with ``AFError/requestAdaptationFailed(error:)``.
     func refresh(_ credential: Credential) async throws -> Credential
 
     /// Whether the credential should be renewed before it is used; false by default.
@@ -33,6 +39,8 @@ public protocol APIAuthenticator: Sendable {
     func isRefusal(_ attempt: APIAttempt) -> Bool
 
     /// Whether a request carries this credential; by default, whether putting it in again changes nothing.
+    ///
+    /// Asked only about attempts that no ``InterceptingAPIClient`` made: that one remembers what it put in.
     func carries(_ credential: Credential, _ request: URLRequest) -> Bool
 }
 
@@ -50,5 +58,35 @@ extension APIAuthenticator {
         // Not by `==`: Foundation's on Linux passes over the fields.
         return copy.allHTTPHeaderFields == request.allHTTPHeaderFields && copy.url == request.url
             && copy.httpBody == request.httpBody
+    }
+}
+
+extension APIAuthenticator {
+    /// Sends requests that authentication leaves alone: they get no credential, wait for none and are not repeated.
+    ///
+    /// ```swift
+    /// func refresh(_ token: Token) async throws -> Token {
+    ///     try await withCheckedThrowingContinuation { continuation in
+    ///         queue.async {
+    ///             Self.withoutAuthentication { service.sendRequest(RefreshToken(token.refresh)) { … } }
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    /// - Parameter body: sends the requests; they count as sent within it however long they take.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws.
+    public static func withoutAuthentication<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try AuthenticationScope.$isLeft.withValue(true) { try body() }
+    }
+
+    /// The same for requests that are awaited, such as a sign-in.
+    /// - Parameter body: sends the requests.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws.
+    nonisolated(nonsending) public static func withoutAuthentication<Result>(
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await AuthenticationScope.$isLeft.withValue(true) { try await body() }
     }
 }

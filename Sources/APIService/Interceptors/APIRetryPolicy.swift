@@ -106,6 +106,8 @@ extension APIRetryPolicy: APIInterceptor {
 }
 
 /// The Retry-After field: seconds or a date (RFC 9110 10.2.3).
+///
+/// A field that came several times is a list (RFC 9110 5.3); then the longest wait of those that can be read counts.
 package enum RetryAfter {
     /// How many seconds the answer asks to wait, nil when it does not or cannot be read.
     package static func delay(in response: HTTPURLResponse, now: Date) -> TimeInterval? {
@@ -114,6 +116,14 @@ package enum RetryAfter {
     }
 
     package static func delay(_ text: String, now: Date) -> TimeInterval? {
+        if let only = single(text, now: now) { return only }
+        let parts = text.split(separator: ",").map(String.init)
+        // Dates have a comma of their own, behind the day.
+        let dates = zip(parts, parts.dropFirst()).map { "\($0),\($1)" }
+        return (parts + dates).compactMap { single($0, now: now) }.max()
+    }
+
+    private static func single(_ text: String, now: Date) -> TimeInterval? {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return nil }
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {

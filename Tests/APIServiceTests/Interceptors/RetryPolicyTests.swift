@@ -93,6 +93,21 @@ import Testing
         #expect([nil, 0.5].contains(delay(decision)))
     }
 
+    @Test(arguments: [
+        ("1, 1", 1.0), ("1,7,3", 7), ("soon, 5", 5), (" 2 ,", 2), ("Sun, 06 Nov 1994 08:49:39 GMT, 1", 2),
+        ("3, Sun, 06 Nov 1994 08:49:39 GMT", 3),
+        ("Sun, 06 Nov 1994 08:49:39 GMT, Sun, 06 Nov 1994 08:49:41 GMT", 4),
+        ("Sunday, 06-Nov-94 08:49:39 GMT", 2),
+    ])
+    func `reads a field that came several times as the longest of its waits`(retryAfter: String, expected: Double) {
+        #expect(RetryAfter.delay(retryAfter, now: Self.epoch) == expected)
+    }
+
+    @Test(arguments: [",", "soon, later", "-1, 1.5", "Sun, Mon"])
+    func `reads nothing in a list of nothing`(retryAfter: String) {
+        #expect(RetryAfter.delay(retryAfter, now: Self.epoch) == nil)
+    }
+
     @Test func `gives up when it would have to wait too long`() {
         let attempt = Self.attempt(status: 503, retryAfter: "61")
         #expect(APIRetryPolicy().decision(for: attempt, chance: 0, now: Self.epoch) == .giveUp)
@@ -149,6 +164,21 @@ import Testing
         #expect(answer.transferMetrics?.attempts == 3)
         #expect(stub.requests.count == 3)
         #expect(slept.value.count == 2)
+    }
+
+    @Test func `waits no longer than a clock can count`() async throws {
+        struct Patient: APIInterceptor {
+            func recover(from attempt: APIAttempt) async -> APIRecovery {
+                attempt.number == 1 ? .retry(after: .seconds(Int64.max)) : .giveUp
+            }
+        }
+        let slept = Observed<[Duration]>([])
+        let stub = StubAPIClient { _ in .status(503) }
+        let client = InterceptingAPIClient(stub, interceptors: [Patient()], now: { .now }) { delay in
+            slept.update { $0.append(delay) }
+        }
+        _ = await client.data(for: testRequest("http://h/"))
+        #expect(slept.value == [.seconds(3_153_600_000)])
     }
 
     @Test func `reports the last failure`() async throws {
