@@ -78,10 +78,7 @@ extension APIService {
         case .vetoed:
             throw SendEnd.vetoed.failure
         case .unreachable:
-            let response = flow.unreachableResponse
-            flow.willReceive(response)
-            flow.didReceive(response)
-            return response
+            return flow.tellUnreachable()
         case .leaves:
             let response = await receive(flow, progressHandler)
             flow.writeCache(response)
@@ -92,8 +89,11 @@ extension APIService {
 
     /// The network's part of a request whose cached answer was enough for its caller.
     private func refreshCache<T: APIRequest>(_ flow: SendFlow<T>) {
-        guard flow.departure(reachability: reachability) == .leaves else { return }
-        _ = transfer(flow, queue: .global(), progress: nil, observer: SendObserver())
+        switch flow.departure(reachability: reachability) {
+        case .vetoed: break
+        case .unreachable: flow.tellUnreachable()
+        case .leaves: _ = transfer(flow, queue: .global(), progress: nil, observer: SendObserver())
+        }
     }
 
     // MARK: The transfer
@@ -143,13 +143,14 @@ extension APIService {
     }
 }
 
-/// An answer on its way through the request's interceptor, which may call back any number of times, on any thread.
+/// An answer on its way through the request's interceptor, which may call back on any thread; the first time counts.
 ///
 /// When all who could pass it on have let go of it, and nobody did, the promise is broken.
 private final class Passing<Request: APIRequest> {
     private let response: SendFlow<Request>.Response
     private let flow: SendFlow<Request>
     private let promise: Promise<SendFlow<Request>.Response>
+    private let once = Once()
 
     init(
         _ response: SendFlow<Request>.Response,
@@ -167,6 +168,7 @@ private final class Passing<Request: APIRequest> {
 
     /// The waiting task gets what came back, the plugins the answer as it was.
     func answer(_ replaced: SendFlow<Request>.Response) {
+        guard once.claimAnswer() else { return }
         promise.fill(.success(replaced))
         flow.didReceive(response)
     }

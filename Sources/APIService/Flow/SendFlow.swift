@@ -158,11 +158,13 @@ struct SendFlow<Request: APIRequest> {
         for plugin in plugins { plugin.didReceive(response, targetRequest: request) }
     }
 
-    /// Passes an answer through the request's interceptor, which may call back any number of times, on any thread.
+    /// Passes an answer through the request's interceptor, which may call back on any thread; the first time counts.
     ///
-    /// Each time `deliver` gets what came back, and the plugins then get the answer as it was.
+    /// `deliver` gets what came back, and the plugins then get the answer as it was.
     func pass(_ response: Response, through deliver: @escaping (Response) -> Void) {
+        let once = Once()
         request.intercept(request: request, response: response) { replaced in
+            guard once.claimAnswer() else { return }
             deliver(replaced)
             didReceive(response)
         }
@@ -173,6 +175,15 @@ struct SendFlow<Request: APIRequest> {
     /// Its interceptor is not asked: one that sends again would never end.
     var unreachableResponse: Response {
         Response(request: nil, response: nil, data: nil, result: .failure(.networkError))
+    }
+
+    /// Tells the plugins, which have heard that the request is sent, of the answer of one that was held back.
+    @discardableResult
+    func tellUnreachable() -> Response {
+        let response = unreachableResponse
+        willReceive(response)
+        didReceive(response)
+        return response
     }
 
     /// The answer of a request whose waiting task was cancelled.
@@ -193,6 +204,15 @@ extension APIRequestTaskType {
         case .download: .download
         case .upload: .upload
         }
+    }
+}
+
+extension Once {
+    /// Lets through the first answer that a request's interceptor passes on.
+    func claimAnswer() -> Bool {
+        let isFirst = claim()
+        if !isFirst { DebugUtils.log("a request's interceptor answered again, which is ignored") }
+        return isFirst
     }
 }
 

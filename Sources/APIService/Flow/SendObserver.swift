@@ -24,20 +24,25 @@ enum SendEnd {
 }
 
 /// Tells the end of a send once: when the answer was passed on, or when everyone who could pass it on has let go of it.
+///
+/// The answer may be passed on by any thread.
 final class AnswerGate {
-    private var ended: ((SendEnd) -> Void)?
+    private let once = Once()
+    private let ended: ((SendEnd) -> Void)?
 
     init(_ ended: ((SendEnd) -> Void)?) {
         self.ended = ended
     }
 
     deinit {
-        ended?(.dropped)
+        tell(.dropped)
     }
 
     func answered() {
-        let tell = ended
-        ended = nil
-        tell?(.answered)
+        tell(.answered)
+    }
+
+    private func tell(_ end: SendEnd) {
+        if once.claim() { ended?(end) }
     }
 }

@@ -60,7 +60,8 @@ public protocol APIRequest {
     func intercept(urlRequest: URLRequest) throws -> URLRequest
     /// Changes the answer, or sends again and answers with what came then.
     ///
-    /// Runs on the callback queue; must call `replaceResponseHandler` in the end.
+    /// Runs on the callback queue; must call `replaceResponseHandler` in the end, on any thread. Only its first call
+    /// counts.
     func intercept<U: APIRequest>(
         request: U,
         response: APIResponse<Response>,

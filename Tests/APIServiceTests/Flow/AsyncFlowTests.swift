@@ -173,6 +173,29 @@ import Testing
         #expect(trace.texts == ["p.prepare", "p.willSend -> true", "p.willReceive", "p.didReceive"])
     }
 
+    @Test func `tells the plugins of a refresh of the cache that cannot leave`() async throws {
+        let trace = FlowTrace()
+        let plugin = UncheckedSendable(TracedPlugin(trace: trace, name: "p"))
+        try await withCache(hit: true) { service in
+            service.reachability = { .notReachable }
+            let request = FarRequest()
+            let answer = try await service.send(request, plugins: [plugin.value])
+            #expect(answer == Model(code: 1))
+        }
+        #expect(trace.texts == ["p.prepare", "p.willSend -> true", "p.willReceive", "p.didReceive"])
+    }
+
+    private struct FarRequest: APIRequestDefaults {
+        typealias Response = Model
+        var baseURL: URL { testURL("http://far.example.org") }
+        var path: String { "/ok" }
+        var cache: APICache? {
+            var cache = APICache()
+            cache.usageMode = .alsoNetwork
+            return cache
+        }
+    }
+
     @Test func `gives a failed answer as a whole where that is wanted`() async throws {
         let response = try await APIService(client: TraceAnswers.stub).response(to: Request(path: "/404"))
         #expect(response.statusCode == 404)
