@@ -28,7 +28,8 @@ struct CacheMoment: Hashable, Comparable, Sendable {
         switch expiry {
         case .never: self = .never
         case .seconds(let seconds): self.init(date: now.addingTimeInterval(seconds.isNaN ? 0 : seconds))
-        case .date(let date): self.init(date: date)
+        // A date that is none is before nothing, so it would never pass.
+        case .date(let date): self.init(date: date.timeIntervalSinceReferenceDate.isNaN ? now : date)
         }
     }
 

@@ -18,7 +18,7 @@ public protocol APIPaginator {
 
 /// Pages by number and size: `page=1&size=20`.
 ///
-/// A page with fewer elements than the size is the last.
+/// A page with fewer elements than the size, or with none, is the last.
 public struct APIPageNumberPaginator<Page>: APIPaginator {
     /// The number of the page that comes next.
     public private(set) var index: Int
@@ -60,7 +60,9 @@ public struct APIPageNumberPaginator<Page>: APIPaginator {
 
     /// Goes on to the next page, or ends.
     public mutating func advance(past page: Page) {
-        if count(page) < size { isAtEnd = true } else { index += 1 }
+        let count = count(page)
+        let (next, overflow) = index.addingReportingOverflow(1)
+        if count <= 0 || count < size || overflow { isAtEnd = true } else { index = next }
     }
 
     /// Goes back to the first page.
@@ -75,6 +77,7 @@ public struct APICursorPaginator<Page>: APIPaginator {
     private let name: String
     private let next: (Page) -> String?
     private var state = State.first
+    private var seen: Set<String> = []
 
     private enum State {
         case first
@@ -101,23 +104,24 @@ public struct APICursorPaginator<Page>: APIPaginator {
     }
 
     /// Goes on to the next page, or ends.
-    /// - Throws: ``APIRepeatedCursor`` when the page names itself as the next: the walk would not end.
+    /// - Throws: ``APIRepeatedCursor`` when the page gives a cursor that an earlier one gave: the walk would not end.
     public mutating func advance(past page: Page) throws {
         guard let cursor = next(page), !cursor.isEmpty else {
             state = .end
             return
         }
-        if case .at(let current) = state, current == cursor { throw APIRepeatedCursor() }
+        guard seen.insert(cursor).inserted else { throw APIRepeatedCursor() }
         state = .at(cursor)
     }
 
     /// Goes back to the first page.
     public mutating func reset() {
         state = .first
+        seen = []
     }
 }
 
-/// A page gave its own cursor as that of the next.
+/// A page gave a cursor that it, or an earlier page, had been asked for with.
 public struct APIRepeatedCursor: LocalizedError, Hashable {
     /// The error.
     public init() {}

@@ -61,6 +61,17 @@ import Testing
         }
     }
 
+    // No argument of a test: Foundation cannot describe such a date.
+    @Test func `takes a date that is none as passed`() throws {
+        let bench = try CacheBench()
+        let tool = bench.tool()
+        for mode in [APICacheWriteMode.memory, .disk] {
+            try tool.put("x", "k", mode, .date(Date(timeIntervalSince1970: .nan)))
+            bench.advance(1)
+            #expect(tool.answer("k") == "expired")
+        }
+    }
+
     @Test(arguments: [APICacheExpiry.never, .seconds(.infinity), .date(.distantFuture)])
     func `never forgets what never expires`(_ expiry: APICacheExpiry) throws {
         let bench = try CacheBench()

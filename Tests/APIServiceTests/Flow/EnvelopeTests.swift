@@ -151,6 +151,40 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
+    @Test func `does not walk in a wider circle either`() async throws {
+        let (service, stub) = service([
+            "": #"{"items":[],"next":"a"}"#, "cursor=a": #"{"items":[],"next":"b"}"#,
+            "cursor=b": #"{"items":[],"next":"a"}"#,
+        ])
+        await #expect(throws: APIRepeatedCursor()) {
+            for try await _ in service.pages(APICursorPaginator<Page> { $0.next }, request: request(Page.self)) {}
+        }
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test func `may give a cursor again after a return to the first page`() throws {
+        var paginator = APICursorPaginator<Page> { $0.next }
+        for _ in 0..<2 {
+            try paginator.advance(past: Page(next: "a", items: []))
+            #expect(paginator.nextParameters?["cursor"] as? String == "a")
+            paginator.reset()
+        }
+    }
+
+    @Test(arguments: [0, -1, 1])
+    func `ends at an empty page, whatever the size`(size: Int) async throws {
+        let (service, stub) = service([:])
+        let paginator = APIPageNumberPaginator<[String]>(size: size) { $0.count }
+        for try await page in service.pages(paginator, request: request([String].self)) { #expect(page.isEmpty) }
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `ends at the last number there is`() {
+        var paginator = APIPageNumberPaginator<[String]>(size: 1, first: .max) { $0.count }
+        paginator.advance(past: ["a"])
+        #expect(paginator.isAtEnd)
+    }
+
     @Test func `ends with the error of a page`() async throws {
         let service = APIService(client: StubAPIClient { _ in .status(500) })
         var iterator = service.pages(
