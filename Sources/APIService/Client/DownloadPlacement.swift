@@ -10,11 +10,14 @@ struct DownloadPlacement {
     let destination: APIDownloadDestination
 
     func response(to result: Result<Transferred, AFError>) -> APIDownloadResponse<Data> {
-        let answer: APIDownloadResponse<Data> =
-            switch result {
-            case .failure(let error): .failure(error, request: request)
-            case .success(let transferred): response(to: transferred)
-            }
+        var answer: APIDownloadResponse<Data>
+        switch result {
+        case .failure(let error):
+            answer = .failure(error, request: request)
+            answer.metricsSource = { error.failureMetrics }
+        case .success(let transferred):
+            answer = response(to: transferred)
+        }
         if answer.fileURL?.standardizedFileURL != temporary.standardizedFileURL {
             try? FileManager.default.removeItem(at: temporary)
         }

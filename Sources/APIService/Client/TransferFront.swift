@@ -104,6 +104,7 @@ extension DataResponse where Success == Data, Failure == AFError {
         switch result {
         case .failure(let error):
             self = .failure(error, request: request)
+            metricsSource = { error.failureMetrics }
         case .success(let transferred):
             self.init(
                 request: request,

@@ -68,6 +68,15 @@ extension AFError {
     }
 }
 
+extension AFError {
+    /// What the transfer that failed had cost by then, nil when none was begun or it is not known.
+    var failureMetrics: APITransferMetrics? {
+        guard let error = transportError, error.metrics.total > .zero else { return nil }
+        // The engine counts no attempt that had no connection.
+        return APITransferMetrics(error.metrics, attempts: max(1, error.attempts))
+    }
+}
+
 extension APIError {
     /// The engine's error behind this one, nil when it did not come from the engine.
     public var transportError: APITransportError? {
@@ -91,7 +100,9 @@ extension APIError {
         }
         switch error {
         case .explicitlyCancelled, .sessionInvalidated, .sessionDeinitialized: return .cancelled
-        case .sessionTaskFailed(let inner): return (inner as? URLError)?.code
+        case .sessionTaskFailed(let inner), .requestAdaptationFailed(let inner), .createURLRequestFailed(let inner),
+            .createUploadableFailed(let inner), .requestRetryFailed(let inner, _):
+            return code(of: inner)
         case .downloadedFileMoveFailed: return .cannotMoveFile
         case .responseValidationFailed: return .badServerResponse
         case .responseSerializationFailed(.inputDataNilOrZeroLength): return .zeroByteResource

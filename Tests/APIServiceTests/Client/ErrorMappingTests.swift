@@ -48,4 +48,14 @@ import Testing
         #expect(APIError.networkError.urlErrorCode == .notConnectedToInternet)
         #expect(APIError.responseError(URLError(.timedOut)).urlErrorCode == nil)
     }
+
+    @Test(arguments: [
+        AFError.requestAdaptationFailed(error: URLError(.notConnectedToInternet)),
+        .requestAdaptationFailed(error: AFError.sessionTaskFailed(error: URLError(.notConnectedToInternet))),
+        .createURLRequestFailed(error: URLError(.notConnectedToInternet)),
+        .createUploadableFailed(error: URLError(.notConnectedToInternet)),
+    ])
+    func `keeps its code on the way through an interceptor`(error: AFError) {
+        #expect(APIError.connectionError(error).urlErrorCode == .notConnectedToInternet)
+    }
 }

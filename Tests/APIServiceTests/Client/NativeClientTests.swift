@@ -94,6 +94,8 @@ import Testing
         let answer = await NativeAPIClient().data(for: testRequest(url))
         #expect(code(answer) == NSURLErrorCannotConnectToHost)
         #expect(answer.response == nil && answer.data == nil)
+        #expect(answer.transferMetrics?.attempts == 1)
+        #expect((answer.transferMetrics?.total ?? .zero) > .zero)
     }
 
     @Test func `reports a body that was cut`() async throws {
@@ -104,6 +106,8 @@ import Testing
         #expect(code(answer) == NSURLErrorNetworkConnectionLost)
         #expect(answer.error?.transportError?.kind == .incompleteBody)
         #expect(answer.error?.transportError?.received == 4)
+        #expect((answer.transferMetrics?.total ?? .zero) > .zero)
+        #expect((answer.transferMetrics?.receivedBytes ?? 0) > 4)
     }
 
     @Test(arguments: ["ftp://h/", "http://"])
