@@ -43,6 +43,11 @@ cs_status cs_file_open(const char *path, int *descriptor, int *error)
     return open_at(path, O_RDONLY, 0, descriptor, error);
 }
 
+cs_status cs_file_open_now(const char *path, int *descriptor, int *error)
+{
+    return open_at(path, O_RDONLY | O_NONBLOCK, 0, descriptor, error);
+}
+
 /* A descriptor that somebody has made non-blocking is waited for. */
 static bool can_go_on(int descriptor, short events)
 {

@@ -20,6 +20,9 @@ cs_status cs_file_create(const char *path, uint32_t flags, int *descriptor, int 
 /* For reading. */
 cs_status cs_file_open(const char *path, int *descriptor, int *error);
 
+/* The same without waiting for somebody who writes, where the path names a pipe. */
+cs_status cs_file_open_now(const char *path, int *descriptor, int *error);
+
 /* At least one byte, or CLOSED at the end. `out` may be null when `len` is 0. */
 cs_status cs_file_read(int descriptor, uint8_t *CS_NULLABLE CS_COUNT(len) out CS_BORROWED, size_t len,
                        size_t *got, int *error);

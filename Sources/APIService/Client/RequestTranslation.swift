@@ -60,8 +60,8 @@ struct RequestTranslation: Sendable {
         if let data = request.httpBody { return .bytes([UInt8](data)) }
         if let form = request.multipartBody { return form.forEngine }
         guard let stream = request.httpBodyStream else { return nil }
-        let source = InputStreamSource(stream)
-        return .stream(length: nil, replayable: false) { source }
+        let reader = StreamReader(stream)
+        return .stream(length: nil, replayable: false) { BlockingBodySource(reader.read) }
     }
 }
 
@@ -88,8 +88,8 @@ extension URLRequest.CachePolicy {
 }
 
 /// Reads a request's body from Foundation's stream.
-// SAFETY: the engine reads a body with one call at a time, and the request that owned the stream no longer touches it.
-final class InputStreamSource: HTTPBodySource, @unchecked Sendable {
+// SAFETY: its one source makes one call at a time, and the request that owned the stream no longer touches it.
+private final class StreamReader: @unchecked Sendable {
     private let stream: InputStream
     private var isOpen = false
 
@@ -97,14 +97,13 @@ final class InputStreamSource: HTTPBodySource, @unchecked Sendable {
         self.stream = stream
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
+    @Sendable func read() throws -> [UInt8]? {
         if !isOpen {
             stream.open()
             isOpen = true
         }
-        guard let piece = stream.readPiece(upTo: limit) else { throw POSIXError(.EIO) }
+        guard let piece = stream.readPiece(upTo: BlockingBodySource.pieceLength) else { throw POSIXError(.EIO) }
         if piece.isEmpty { stream.close() }
-        buffer.append(contentsOf: piece)
-        return piece.isEmpty ? .finished : .more
+        return piece.isEmpty ? nil : piece
     }
 }

@@ -1,3 +1,4 @@
+internal import APIWire
 import Dispatch
 import Foundation
 
@@ -68,6 +69,10 @@ extension APIClient {
     private func readable(_ file: APIFile) throws(AFError) -> APIFile {
         if let url = file.fileURL, !FileManager.default.isReadableFile(atPath: url.path) {
             throw .multipartEncodingFailed(reason: .bodyPartFileNotReachable(at: url))
+        }
+        // To open a pipe can take for ever.
+        if let url = file.fileURL, FileSystem.kind(url.path) == .other {
+            throw .multipartEncodingFailed(reason: .bodyPartFileSizeNotAvailable(at: url))
         }
         return readsForms ? file : try file.loaded()
     }

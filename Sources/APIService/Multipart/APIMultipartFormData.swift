@@ -69,7 +69,9 @@ open class APIMultipartFormData {
         guard !isMissingOrDirectory(fileURL) else { return fail(.bodyPartFileIsDirectory(at: fileURL)) }
         do {
             let attributes = try fileManager.attributesOfItem(atPath: fileURL.resolvingSymlinksInPath().path)
-            guard let size = attributes[.size] as? NSNumber else {
+            // What a pipe or a device would give has no length that could be announced.
+            guard let size = attributes[.size] as? NSNumber, attributes[.type] as? FileAttributeType == .typeRegular
+            else {
                 return fail(.bodyPartFileSizeNotAvailable(at: fileURL))
             }
             guard fileManager.isReadableFile(atPath: fileURL.path) else {

@@ -89,7 +89,9 @@ package final class MultipartBody: @unchecked Sendable {
     package var failure: AFError? { state.withLock { $0.failure } }
 
     var forEngine: HTTPBody {
-        .stream(length: Int64(clamping: length), replayable: isReplayable) { [self] in MultipartBodySource(self) }
+        .stream(length: Int64(clamping: length), replayable: isReplayable) { [self] in
+            BlockingBodySource(FormReader(self).read)
+        }
     }
 
     func makeReader() -> MultipartReader {
@@ -148,29 +150,23 @@ extension [UInt8] {
     }
 }
 
-/// Gives a form to the engine, in portions of the engine's choice.
-private final class MultipartBodySource: HTTPBodySource {
+/// Reads a form for the engine, and keeps the error for whoever asks why it could not be read.
+// SAFETY: its one source makes one call at a time.
+private final class FormReader: @unchecked Sendable {
     private let body: MultipartBody
     private let reader: MultipartReader
-    private var rest = Data()
 
     init(_ body: MultipartBody) {
         self.body = body
         reader = body.makeReader()
     }
 
-    func read(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
-        if rest.isEmpty {
-            do throws(AFError) {
-                guard let piece = try reader.read() else { return .finished }
-                rest = piece
-            } catch {
-                body.failed(with: error)
-                throw error
-            }
+    @Sendable func read() throws -> [UInt8]? {
+        do throws(AFError) {
+            return try reader.read().map { [UInt8]($0) }
+        } catch {
+            body.failed(with: error)
+            throw error
         }
-        buffer.append(contentsOf: rest.prefix(limit))
-        rest = rest.dropFirst(limit)
-        return .more
     }
 }

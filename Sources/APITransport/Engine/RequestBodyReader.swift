@@ -59,6 +59,10 @@ struct RequestBodyReader {
             return (.bytes(bytes, offset: 0), UInt64(bytes.count))
         case .file(let path):
             do {
+                // To open a pipe can take until the end of time, and so can reading one.
+                if FileSystem.kind(path) == .other {
+                    return (.descriptor(try InputDescriptor(opening: path)), nil)
+                }
                 let reader = try FileReader(path)
                 return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
             } catch {

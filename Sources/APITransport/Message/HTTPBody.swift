@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The body of a request.
 public enum HTTPBody: Sendable {
     /// Bytes in memory; they can be sent any number of times.
@@ -20,7 +22,9 @@ public enum HTTPBody: Sendable {
     /// Whether the body can be produced a second time.
     public var isReplayable: Bool {
         switch self {
-        case .bytes, .file: true
+        case .bytes: true
+        // What a pipe or a device gives, it gives once.
+        case .file(let path): FileSystem.kind(path) != .other
         case .stream(_, let replayable, _): replayable
         case .descriptor: false
         }

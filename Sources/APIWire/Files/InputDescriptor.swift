@@ -14,6 +14,14 @@ package final class InputDescriptor: Sendable {
         stream = StreamSocket(descriptor: duplicate)
     }
 
+    /// Opens what `path` names, without waiting for the other end of a pipe.
+    package init(opening path: String) throws(WireError) {
+        guard !path.utf8.contains(0) else { throw WireError(.invalidArgument, detail: "the path holds a zero byte") }
+        var descriptor: Int32 = -1
+        try WireError.check { unsafe cs_file_open_now(path, &descriptor, &$0) }
+        stream = StreamSocket(descriptor: descriptor)
+    }
+
     /// Reads what there is.
     package func read(into buffer: inout MutableSpan<UInt8>) -> StreamSocket.Transfer {
         unsafe buffer.withUnsafeMutableBufferPointer { buffer in

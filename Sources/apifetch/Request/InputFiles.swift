@@ -30,6 +30,8 @@ enum InputFiles {
     /// The body that a file makes, which must be there; standard input, `-` or `.`, is sent as it comes.
     static func body(_ path: String) throws(TransportError) -> HTTPBody {
         if URLArgument.isStandardInput(path) { return .descriptor(0) }
+        // Whoever writes into a pipe would see it opened and closed again.
+        if FileSystem.kind(path) == .other { return .file(path: path) }
         do {
             _ = try FileReader(path)
             return .file(path: path)

@@ -2,17 +2,18 @@ import APITransport
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A body whose bytes come when a test gives them, by one of the ways there are.
 final class LateBody: Sendable {
     enum Kind: CaseIterable {
-        case descriptor, source, sequence
+        case descriptor, namedPipe, source, sequence
     }
 
     let body: HTTPBody
     private let give: @Sendable ([UInt8]?) -> Void
 
-    init(_ kind: Kind) {
+    init(_ kind: Kind) throws {
         switch kind {
         case .descriptor:
             let pipe = Pipe()
@@ -24,6 +25,10 @@ final class LateBody: Sendable {
                     try? pipe.fileHandleForWriting.close()
                 }
             }
+        case .namedPipe:
+            let pipe = try NamedPipe()
+            body = .file(path: pipe.path)
+            give = pipe.write
         case .source:
             let source = LateSource()
             body = .stream(length: nil, replayable: false) { source }

@@ -21,7 +21,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
     @Test(arguments: Way.allCases, LateBody.Kind.allCases)
     func `is sent as it comes, to its end`(way: Way, kind: LateBody.Kind) async throws {
         for isSecure in [false, true] {
-            let late = LateBody(kind)
+            let late = try LateBody(kind)
             let server = try ScriptedServer(options(isSecure)) { connection in
                 guard let head = try connection.readHead() else { return }
                 // The head is here although nothing of the body is.
@@ -52,7 +52,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
         ]
         for (answer, ending) in answers {
             for partial in ["", "some"] {
-                let late = LateBody(kind)
+                let late = try LateBody(kind)
                 let received = Signal()
                 let server = try ScriptedServer { connection in
                     guard try connection.readHead() != nil else { return }
@@ -80,7 +80,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
     @Test(arguments: Way.allCases, LateBody.Kind.allCases)
     func `does not keep a deadline from passing`(way: Way, kind: LateBody.Kind) async throws {
         for isSecure in [false, true] {
-            let late = LateBody(kind)
+            let late = try LateBody(kind)
             let server = try ScriptedServer(options(isSecure)) { try $0.perform([.drain]) }
             var request = try uploading(late, to: server)
             request.options.deadlines.total = .milliseconds(300)
@@ -92,7 +92,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
     @Test(arguments: Way.allCases, LateBody.Kind.allCases)
     func `does not keep the server's going unseen`(way: Way, kind: LateBody.Kind) async throws {
         for ending in Ending.allCases {
-            let late = LateBody(kind)
+            let late = try LateBody(kind)
             let server = try ScriptedServer { connection in
                 _ = try connection.readHead()
                 try connection.perform([ending.action])
@@ -106,7 +106,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
 
     @Test(arguments: [false, true], LateBody.Kind.allCases)
     func `can be given up meanwhile`(blocks: Bool, kind: LateBody.Kind) async throws {
-        let late = LateBody(kind)
+        let late = try LateBody(kind)
         let isWaiting = Signal()
         let server = try ScriptedServer { connection in
             guard try connection.readHead() != nil else { return }
@@ -145,7 +145,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
 
     @Test(arguments: Way.allCases, LateBody.Kind.allCases)
     func `ends with a client that is shut down`(way: Way, kind: LateBody.Kind) async throws {
-        let late = LateBody(kind)
+        let late = try LateBody(kind)
         let isWaiting = Signal()
         let server = try ScriptedServer { connection in
             guard try connection.readHead() != nil else { return }
@@ -191,7 +191,7 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
 
     @Test(arguments: [Way.completion, .blocking])
     func `may take longer than a server may be silent`(way: Way) async throws {
-        let late = LateBody(.descriptor)
+        let late = try LateBody(.descriptor)
         let server = try ScriptedServer { request in [.send(HTTPBytes.response(body: request.body))] }
         let silent = try ScriptedServer { try $0.perform([.drain]) }
         let client = HTTPClient.patient()
