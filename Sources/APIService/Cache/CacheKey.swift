@@ -39,11 +39,14 @@ package enum CacheKey {
 /// but in sorted order.
 enum CanonicalText {
     static func of(_ value: Any) -> String {
-        container(value) ?? "\(value)"
+        container(value, depth: 0) ?? "\(value)"
     }
 
-    private static func container(_ value: Any) -> String? {
+    private static func container(_ value: Any, depth: Int) -> String? {
         if value is String { return nil }
+        // Nothing that deep can be sent.
+        guard depth < ParameterValue.depthLimit else { return "…" }
+        func element(_ value: Any) -> String { Self.element(value, depth: depth + 1) }
         if let dictionary = value as? [AnyHashable: Any] {
             guard !dictionary.isEmpty else { return "[:]" }
             let pairs = dictionary.map { "\(element($0.key.base)): \(element($0.value))" }
@@ -57,7 +60,7 @@ enum CanonicalText {
     }
 
     /// Inside of a container Swift prints values as a debugger does: strings in quotes.
-    private static func element(_ value: Any) -> String {
-        container(value) ?? String(reflecting: value)
+    private static func element(_ value: Any, depth: Int) -> String {
+        container(value, depth: depth) ?? String(reflecting: value)
     }
 }

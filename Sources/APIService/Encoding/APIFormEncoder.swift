@@ -124,7 +124,7 @@ public struct APIFormEncoder {
         guard case .object(let members) = root.content else {
             throw .parameterEncoderFailed(reason: .encoderFailed(error: FormProblem.noMembers))
         }
-        return members.sorted { $0.name < $1.name }.flatMap { pairs($0.node, key: keyEncoding.name($0.name)) }
+        return members.sorted { $0.key < $1.key }.flatMap { pairs($0.value, key: keyEncoding.name($0.key)) }
     }
 
     private func pairs(_ node: FormNode, key: String) -> [(String, String)] {
@@ -136,8 +136,8 @@ public struct APIFormEncoder {
         case .array(let nodes):
             nodes.enumerated().flatMap { pairs($1, key: arrayEncoding.name(key, $0)) }
         case .object(let members):
-            members.sorted { $0.name < $1.name }.flatMap {
-                pairs($0.node, key: keyPathEncoding.path(key, keyEncoding.name($0.name)))
+            members.sorted { $0.key < $1.key }.flatMap {
+                pairs($0.value, key: keyPathEncoding.path(key, keyEncoding.name($0.key)))
             }
         }
     }
@@ -152,4 +152,6 @@ public struct APIFormEncoder {
 enum FormProblem: Error {
     /// The value is no structure with named members, so there are no names for pairs.
     case noMembers
+    /// Containers in it are nested deeper than ``ParameterValue/depthLimit``.
+    case tooDeep
 }

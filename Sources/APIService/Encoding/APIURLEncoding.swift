@@ -114,7 +114,8 @@ public struct APIURLEncoding: APIParameterEncoding {
     /// The request with the parameters in its query or body.
     ///
     /// Nil parameters leave it as it is.
-    /// - Throws: ``AFError/parameterEncodingFailed(reason:)`` when there is no URL to put a query into.
+    /// - Throws: ``AFError/parameterEncodingFailed(reason:)`` when there is no URL to put a query into, or containers are
+    ///   nested more than 512 deep.
     public func encode(
         _ urlRequest: any APIURLRequestConvertible,
         with parameters: [String: Any]?
@@ -124,10 +125,15 @@ public struct APIURLEncoding: APIParameterEncoding {
         return try FormDestination.write(pairs(parameters), into: request, destination: destination)
     }
 
-    /// The escaped pairs of one parameter; an empty dictionary or array has none.
+    /// The escaped pairs of one parameter; an empty dictionary or array has none, nor has one that is nested more than
+    /// 512 deep.
     public func queryComponents(fromKey key: String, value: Any) -> [(String, String)] {
         var pairs: [(String, String)] = []
-        append(ParameterValue(value), key: key, to: &pairs)
+        do throws(FormProblem) {
+            try append(ParameterValue(value), key: key, depth: 0, to: &pairs)
+        } catch {
+            return []
+        }
         return pairs
     }
 
@@ -136,16 +142,26 @@ public struct APIURLEncoding: APIParameterEncoding {
         PercentEscape.escape(string, allowed: allowedCharacters)
     }
 
-    private func pairs(_ parameters: [String: Any]) -> [(String, String)] {
+    private func pairs(_ parameters: [String: Any]) throws(AFError) -> [(String, String)] {
         var pairs: [(String, String)] = []
         pairs.reserveCapacity(parameters.count)
         for (key, value) in parameters.sorted(by: { $0.key < $1.key }) {
-            append(ParameterValue(value), key: key, to: &pairs)
+            do throws(FormProblem) {
+                try append(ParameterValue(value), key: key, depth: 0, to: &pairs)
+            } catch {
+                throw .parameterEncodingFailed(reason: .customEncodingFailed(error: error))
+            }
         }
         return pairs
     }
 
-    private func append(_ value: ParameterValue, key: String, to pairs: inout [(String, String)]) {
+    private func append(
+        _ value: ParameterValue,
+        key: String,
+        depth: Int,
+        to pairs: inout [(String, String)]
+    ) throws(FormProblem) {
+        guard depth < ParameterValue.depthLimit else { throw .tooDeep }
         switch value {
         case .null:
             if let text = nilEncoding.text { pairs.append((escape(key), text)) }
@@ -156,11 +172,11 @@ public struct APIURLEncoding: APIParameterEncoding {
         case .other(let value): pairs.append((escape(key), escape("\(value)")))
         case .array(let values):
             for (index, value) in values.enumerated() {
-                append(ParameterValue(value), key: arrayEncoding.name(key, index), to: &pairs)
+                try append(ParameterValue(value), key: arrayEncoding.name(key, index), depth: depth + 1, to: &pairs)
             }
         case .dictionary(let values):
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-                append(ParameterValue(value), key: "\(key)[\(name)]", to: &pairs)
+                try append(ParameterValue(value), key: "\(key)[\(name)]", depth: depth + 1, to: &pairs)
             }
         }
     }

@@ -6,17 +6,21 @@ final class FormNode {
         case bool(Bool)
         case text(String)
         case array([FormNode])
-        case object([(name: String, node: FormNode)])
+        case object([String: FormNode])
     }
 
     var content = Content.nothing
 
     /// A new member; one of that name is replaced.
     func member(_ name: String) -> FormNode {
-        var members: [(name: String, node: FormNode)] = []
-        if case .object(let present) = content { members = present.filter { $0.name != name } }
         let node = FormNode()
-        members.append((name, node))
+        guard case .object(var members) = content else {
+            content = .object([name: node])
+            return node
+        }
+        // Given away, so that it is changed where it is.
+        content = .nothing
+        members[name] = node
         content = .object(members)
         return node
     }
@@ -24,7 +28,13 @@ final class FormNode {
     /// A new element at the end.
     func element() -> FormNode {
         let node = FormNode()
-        if case .array(let present) = content { content = .array(present + [node]) } else { content = .array([node]) }
+        guard case .array(var nodes) = content else {
+            content = .array([node])
+            return node
+        }
+        content = .nothing
+        nodes.append(node)
+        content = .array(nodes)
         return node
     }
 

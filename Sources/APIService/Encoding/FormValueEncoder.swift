@@ -10,7 +10,7 @@ struct FormValueEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if case .object = node.content {} else { node.content = .object([]) }
+        if case .object = node.content {} else { node.content = .object([:]) }
         return KeyedEncodingContainer(Keyed<Key>(encoder: self))
     }
 

@@ -2,9 +2,6 @@ import Foundation
 
 /// Writes what parameters hold as JSON.
 struct JSONWriter {
-    /// Deeper than any real document, shallow enough for any stack.
-    private static let depthLimit = 512
-
     private let isPretty: Bool
     private let escapesSlashes: Bool
     private let allowsFragments: Bool
@@ -46,7 +43,7 @@ struct JSONWriter {
     }
 
     private mutating func write(_ values: [Any], depth: Int) throws(APIJSONEncoding.Error) {
-        guard depth < Self.depthLimit else { throw .invalidJSONObject }
+        guard depth < ParameterValue.depthLimit else { throw .invalidJSONObject }
         bytes.append(UInt8(ascii: "["))
         for (position, value) in values.enumerated() {
             separate(isFirst: position == 0, depth: depth + 1)
@@ -57,7 +54,7 @@ struct JSONWriter {
     }
 
     private mutating func write(_ values: [String: Any], depth: Int) throws(APIJSONEncoding.Error) {
-        guard depth < Self.depthLimit else { throw .invalidJSONObject }
+        guard depth < ParameterValue.depthLimit else { throw .invalidJSONObject }
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {

@@ -14,6 +14,9 @@ enum ParameterValue {
     /// Anything else, such as a date.
     case other(Any)
 
+    /// How deep containers may be nested: deeper than any real document, shallow enough for any stack.
+    static let depthLimit = 512
+
     init(_ value: Any) {
         self = Self.plain(value) ?? Self.wrapped(value) ?? Self.container(value) ?? Self.bridged(value)
     }

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// How far away a host is, as far as its name or address tells.
 package enum HostKind: Sendable {
     /// This machine.
@@ -44,7 +46,9 @@ package enum HostKind: Sendable {
     }
 
     private static func ofIPv6(_ text: Substring) -> HostKind {
-        let address = text.prefix { $0 != "]" && $0 != "%" }
+        let spelling = String(text.prefix { $0 != "]" && $0 != "%" })
+        // One address has many spellings (RFC 5952).
+        let address = SocketAddress(numericHost: spelling, port: 0)?.host ?? spelling
         if address == "::1" || address == "::" { return .loopback }
         if let dotted = address.split(separator: ":").last.flatMap({ octets(String($0)) }),
             address.hasPrefix("::ffff:")

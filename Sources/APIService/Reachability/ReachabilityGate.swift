@@ -25,8 +25,8 @@ package enum ReachabilityGate {
         host: String?,
         status: @autoclosure () -> APINetworkReachabilityManager.NetworkReachabilityStatus
     ) -> Bool {
-        guard let host, !host.isEmpty, HostKind(host) == .distant else { return false }
-        return status() == .notReachable
+        guard let host, !host.isEmpty, HostKind(host) == .distant, status() == .notReachable else { return false }
+        return !HostsFile.system.knowsAsNear(host)
     }
 
     /// What is known of the way to the network; at most a second old.

@@ -173,3 +173,16 @@ extension AFError.ResponseSerializationFailureReason {
         }
     }
 }
+
+extension FormProblem: LocalizedError, MultilingualError {
+    var errorDescription: String? { text(.current) }
+
+    package func text(_ language: APILanguage) -> String {
+        switch self {
+        case .noMembers:
+            language.text("A form is made of a value with named members.", "表单参数必须有字段名")
+        case .tooDeep:
+            language.text("Parameters are nested too deep.", "参数嵌套过深")
+        }
+    }
+}

@@ -141,4 +141,12 @@ import Testing
             $0.asAFError?.isParameterEncoderError == true
         }
     }
+
+    @Test func `may have very many members and elements`() throws {
+        let members = Dictionary(uniqueKeysWithValues: (10_000..<14_000).map { ("m\($0)", $0) })
+        let form = try APIFormEncoder().encode(["all": members])
+        #expect(form.hasPrefix("all%5Bm10000%5D=10000&all%5Bm10001%5D=10001&"))
+        #expect(form.split(separator: "&").count == 4_000)
+        #expect(try APIFormEncoder().encode(["a": Array(0..<4_000)]).split(separator: "&").count == 4_000)
+    }
 }

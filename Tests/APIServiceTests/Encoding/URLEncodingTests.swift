@@ -31,6 +31,24 @@ import Testing
         )
     }
 
+    /// An array in an array, so many times.
+    private static func nested(_ depth: Int) -> [Any] {
+        (0..<depth).reduce([1]) { inner, _ in [inner] }
+    }
+
+    @Test func `refuses what is nested deeper than any stack, whatever is made of it`() throws {
+        let parameters: [String: Any] = ["a": Self.nested(2_000)]
+        #expect {
+            try Self.encoded(parameters)
+        } throws: {
+            $0.asAFError?.isParameterEncodingError == true
+        }
+        #expect(APIURLEncoding.default.queryComponents(fromKey: "a", value: Self.nested(2_000)).isEmpty)
+        #expect(APIURLEncoding.default.queryComponents(fromKey: "a", value: Self.nested(500)).count == 1)
+        let key = CacheKey.text(method: .get, url: try #require(URL(string: "http://h/p")), parameters: parameters)
+        #expect(key.hasPrefix("GET-http://h/p?a=[[[["))
+    }
+
     @Test func `sorts nested names too`() throws {
         let inner = Dictionary(uniqueKeysWithValues: (10..<40).map { ("k\($0)", $0) })
         let expected = (10..<40).map { "d%5Bk\($0)%5D=\($0)" }.joined(separator: "&")

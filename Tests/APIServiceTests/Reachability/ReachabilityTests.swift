@@ -47,7 +47,8 @@ import Testing
         ("localhost", HostKind.loopback), ("LOCALHOST.", .loopback), ("a.localhost", .loopback),
         ("127.0.0.1", .loopback),
         ("127.9.9.9", .loopback), ("0.0.0.0", .loopback), ("::1", .loopback), ("[::1]", .loopback),
-        ("::ffff:127.0.0.1", .loopback),
+        ("::ffff:127.0.0.1", .loopback), ("::ffff:7f00:1", .loopback), ("[0:0:0:0:0:0:0:1]", .loopback),
+        ("0:0::ffff:a01:203", .local), ("FE80:0:0::1", .local),
         ("10.1.2.3", .local), ("192.168.1.1", .local), ("172.16.0.1", .local), ("172.31.9.9", .local),
         ("169.254.1.1", .local), ("fe80::1%eth0", .local), ("[fd00::1]", .local), ("printer", .local),
         ("printer.local", .local), ("::ffff:10.0.0.1", .local),
@@ -61,6 +62,23 @@ import Testing
     @Test(arguments: [nil, "", "localhost", "127.0.0.1", "192.168.1.9", "printer", "fe80::1"])
     func `never holds back a request to a near host`(_ host: String?) {
         #expect(!ReachabilityGate.blocks(host: host, status: .notReachable))
+    }
+
+    @Test(arguments: [
+        ("near.example.com", true), ("NEAR.example.com.", true), ("alias.example.com", true), ("six.example.com", true),
+        ("far.example.com", false), ("off.example.com", false), ("example.com", false), ("127.0.0.1", false),
+    ])
+    func `takes a name that this machine keeps near for near`(_ host: String, _ isNear: Bool) {
+        let file = HostsFile(
+            text: """
+                # 127.0.0.1 off.example.com
+                127.0.0.1\tnear.example.com  alias.example.com # far.example.com
+                ::1 six.example.com
+                203.0.113.7 far.example.com
+
+                """
+        )
+        #expect(file.knowsAsNear(host) == isNear)
     }
 
     @Test func `holds back distant ones only when there certainly is no way`() {
