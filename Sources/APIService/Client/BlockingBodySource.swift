@@ -25,8 +25,7 @@ final class BlockingBodySource: HTTPBodySource, Sendable {
     private let queue = DispatchQueue(label: "APIService.body")
     private let next: @Sendable () throws -> [UInt8]?
 
-    /// - Parameters:
-    ///   - next: the next piece, nil at the end; called for one at a time, and not after the end or an error.
+    /// - Parameter next: the next piece, nil at the end; called for one at a time, and not after the end or an error.
     init(_ next: @escaping @Sendable () throws -> [UInt8]?) {
         self.next = next
     }
