@@ -10,6 +10,10 @@ struct RecordedExchange: Codable, Sendable {
         var url: String
         /// SHA-256 of the body, without a form's boundary; nil when there is none.
         var bodyDigest: String?
+        /// The beginning of a SHA-256 over the whole URL when `url` hides a part of it; nil when it hides none.
+        ///
+        /// It is enough to tell requests apart that differ in a secret alone, and too little to tell the secret.
+        var hiddenDigest: String?
 
         /// - Throws: when the body cannot be compared, because it cannot be read, or read only once.
         init(_ request: URLRequest, redactor: APIRedactor) throws(AFError) {
@@ -17,9 +21,22 @@ struct RecordedExchange: Codable, Sendable {
             url = request.url.map(redactor.text) ?? ""
             do {
                 bodyDigest = try Self.digest(of: request).map(Digest.hex)
+                hiddenDigest = try Self.hiddenDigest(of: request.url, shownAs: url)
             } catch {
                 throw error.asAFError(or: .sessionTaskFailed(error: error))
             }
+        }
+
+        /// The same key with no word on its secrets.
+        var withoutSecrets: Key {
+            var key = self
+            key.hiddenDigest = nil
+            return key
+        }
+
+        private static func hiddenDigest(of url: URL?, shownAs shown: String) throws -> String? {
+            guard let whole = url?.absoluteString.prefix(while: { $0 != "#" }), whole != shown else { return nil }
+            return String(try Digest.hex(.sha256, Array("\(shown)\n\(whole)".utf8).span).prefix(8))
         }
 
         private static func digest(of request: URLRequest) throws -> [UInt8]? {
@@ -52,8 +69,8 @@ struct RecordedExchange: Codable, Sendable {
     var fields: [Field]
     /// The body as text; nil when it is none.
     var text: String?
-    /// The body in base64 when it is no text.
-    var base64: String?
+    /// The body when it is no text; in base64 in the file.
+    var base64: Data?
 
     init(_ request: Key, _ response: HTTPURLResponse, _ body: Data, redactor: APIRedactor) {
         self.request = request
@@ -63,7 +80,7 @@ struct RecordedExchange: Codable, Sendable {
             .map { Field(name: $0.name, value: redactor.value($0.value, of: $0.name)) }
         guard !body.isEmpty else { return }
         text = String(validating: body, as: UTF8.self)
-        if text == nil { base64 = body.base64EncodedString() }
+        if text == nil { base64 = body }
     }
 
     /// The body is kept decoded and whole, so fields about its form on the wire would lie.
@@ -72,7 +89,7 @@ struct RecordedExchange: Codable, Sendable {
     }
 
     var answer: ReadyAnswer {
-        let body = text.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) } ?? Data()
+        let body = text.map { Data($0.utf8) } ?? base64 ?? Data()
         return ReadyAnswer(status: status, fields: fields.map { ($0.name, $0.value) }, body: body)
     }
 }
@@ -111,6 +128,7 @@ final class ReplaySource: TransferSource {
             return TransferControl()
         }
         let exchange = exchanges.withLock { exchanges in
+            let key = exchanges[key] == nil ? theOnly(like: key, in: exchanges) ?? key : key
             guard let known = exchanges[key], let first = known.first else { return RecordedExchange?.none }
             if known.count > 1 { exchanges[key] = known.dropFirst() }
             return first
@@ -124,6 +142,15 @@ final class ReplaySource: TransferSource {
         }
         return TransferControl()
     }
+}
+
+/// The one key that differs in its secrets at most: who replays a recording need not know them.
+private func theOnly(
+    like key: RecordedExchange.Key,
+    in exchanges: [RecordedExchange.Key: ArraySlice<RecordedExchange>]
+) -> RecordedExchange.Key? {
+    let known = exchanges.keys.filter { $0.withoutSecrets == key.withoutSecrets }
+    return known.count == 1 ? known.first : nil
 }
 
 /// Lets another client do the transfers and writes them down.

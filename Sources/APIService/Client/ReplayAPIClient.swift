@@ -10,17 +10,19 @@ public import Foundation
 /// exchanges recorded for the same method, URL and body, in their order, and the last of them again and again. One that
 /// is not in the file fails. When the file is not there, requests go through the other client and the file is written.
 ///
-/// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; bodies are kept as
-/// they are, so look before you publish one. The boundary of forms differs each time and is not compared. Files in a
-/// form are read by the thread that resumes the task, to compare them. A request whose body is a stream fails, since it
-/// cannot be compared.
+/// The file is JSON, sorted and readable. Secret header fields and parameters are redacted in it; a short digest tells
+/// requests apart that differ in a secret alone, and where only one of them is recorded it answers for all. Bodies are
+/// kept as they are, so look before you publish one. The boundary of forms differs each time and is not compared. Files
+/// in a form are read by the thread that resumes the task, to compare them. A request whose body is a stream fails,
+/// since it cannot be compared.
 public final class ReplayAPIClient: APITransferClient, @unchecked Sendable {
     /// Makes a client.
     /// - Parameters:
     ///   - file: where the exchanges are.
     ///   - client: does the transfers that are recorded when there is no file; nil to refuse them.
     ///   - redactor: hides secrets in the file.
-    /// - Throws: when the file is there but cannot be read.
+    /// - Throws: when the file is there but cannot be read, `DecodingError` when it is no recording or a body in it is
+    ///   broken.
     public init(file: URL, recordingWith client: (any APIClient)? = nil, redactor: APIRedactor = .standard) throws {
         if FileManager.default.fileExists(atPath: file.path) {
             let exchanges = try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))

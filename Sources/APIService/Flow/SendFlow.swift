@@ -84,7 +84,7 @@ struct SendFlow<Request: APIRequest> {
             let package = try cache.tool.getValidObject(byKey: cache.key)
             let body = AnsweredBody(data: package.data)
             let value = try body.explaining { try Request.Response.parse(data: package.data) }
-            DebugUtils.log("cache hit, key: \(cache.key)")
+            DebugUtils.log("cache hit, key: \(APIRedactor.standard.redacted(cacheKey: cache.key))")
             return .hit(Response(request: urlRequest, response: nil, data: package.data, result: .success(value)))
         } catch {
             return .miss(Response(request: nil, response: nil, data: nil, result: .failure(.cache(error))))
@@ -147,7 +147,7 @@ struct SendFlow<Request: APIRequest> {
             expiry: cache.settings.expiry,
             completion: nil
         )
-        DebugUtils.log("cache write, key: \(cache.key)")
+        DebugUtils.log("cache write, key: \(APIRedactor.standard.redacted(cacheKey: cache.key))")
     }
 
     func willReceive(_ response: Response) {

@@ -1,11 +1,13 @@
+internal import APITransport
 import Foundation
 
 /// A request as a command for curl, to be run in a POSIX shell.
 ///
 /// Run as it is, the command sends the same method, URL, header fields and body, whatever bytes they hold; nothing in
 /// them is run or expanded. By default secrets are left out, so such a command has to be completed before it works.
+/// Fields that no request may have are left out too, with a comment: clients refuse to send them.
 public struct APICurlCommand: Sendable, CustomStringConvertible {
-    /// The command, one line unless a value has line breaks.
+    /// The command, one line unless the body has line breaks.
     public let description: String
 
     /// Writes a request as a command.
@@ -17,7 +19,12 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
         var words = ["curl"]
         words += Self.method(request, hasBody: body.isThere)
         words += Self.url(request, redactor: redactor)
+        var comment = body.comment
         for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard Self.isField(name, value) else {
+                comment += " # left out: a field that cannot be sent"
+                continue
+            }
             words += Self.field(name, redactor?.value(value, of: name) ?? value)
         }
         if request.value(forHTTPHeaderField: "Accept-Encoding") != nil { words.append("--compressed") }
@@ -25,7 +32,7 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
         if body.isThere, request.value(forHTTPHeaderField: "Content-Type") == nil {
             words += ["-H", "'Content-Type:'"]
         }
-        description = body.prefix + (words + body.words).joined(separator: " ") + body.suffix
+        description = body.prefix + (words + body.words).joined(separator: " ") + comment
     }
 
     private static func method(_ request: URLRequest, hasBody: Bool) -> [String] {
@@ -43,7 +50,16 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
         // curl reads brackets and braces as patterns, and tidies dots away, unless told otherwise.
         if text.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
         if text.contains("/.") { words.append("--path-as-is") }
+        // A reference may look like an option.
+        if text.hasPrefix("-") { words.append("--url") }
         return words + [ShellQuoting.quoted(text)]
+    }
+
+    /// Whether a field can be sent: its name is a token, and its value on one line (RFC 9110 section 5.5).
+    ///
+    /// Any other curl may read in its own way: one that begins with `@` names a file of fields.
+    private static func isField(_ name: String, _ value: String) -> Bool {
+        ASCII.isToken(Array(name.utf8).span) && !value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
     }
 
     /// A field without a value needs a semicolon: with a colon curl would leave it out.
@@ -65,7 +81,7 @@ private struct CurlBody {
     var isThere = false
     var prefix = ""
     var words: [String] = []
-    var suffix = ""
+    var comment = ""
 
     /// More does not fit in one argument of a program everywhere.
     private static let argumentLimit = 100_000
@@ -74,7 +90,7 @@ private struct CurlBody {
         if request.httpBodyStream != nil {
             isThere = true
             words = ["--data-binary", "@-"]
-            suffix = " # the body is a stream: give it on standard input"
+            comment = " # the body is a stream: give it on standard input"
             return
         }
         guard let data = request.httpBody, request.httpMethod != "HEAD" else { return }

@@ -88,7 +88,7 @@ public struct APILoggerPlugin: Sendable {
 extension APILoggerPlugin: APIPlugin {
     /// Logs the request.
     public func willSend<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> Bool {
-        let (method, url) = (request.httpMethod ?? "GET", request.url.map(redactor.text) ?? "?")
+        let (method, url) = (Self.method(of: request), self.url(of: request))
         var lines = ["→ \(method) \(url)"]
         if detail >= .fields { lines += fields(request.allHTTPHeaderFields ?? [:]) }
         if detail >= .bodies { lines += body(of: request) }
@@ -108,15 +108,15 @@ extension APILoggerPlugin: APIPlugin {
     /// What is no success has its reason behind it, without any value of the answer, unless that is an application's own
     /// error, which may hold anything.
     public func willReceive<T: APIRequest>(_ result: APIResponse<T.Response>, targetRequest: T) {
-        let url = result.request?.url.map(redactor.text) ?? "?"
-        var metadata = ["url": url, "method": result.request?.httpMethod ?? "GET"]
+        let url = self.url(of: result.request)
+        var metadata = ["url": url, "method": Self.method(of: result.request)]
         metadata["status"] = result.statusCode.map(String.init)
         metadata["bytes"] = result.data.map { String($0.count) }
         metadata["duration_ms"] = result.transferMetrics.map { String(Int($0.total.seconds * 1000)) }
         metadata["error"] = result.result.error.map(Self.name)
         var lines = ["← \(metadata["status"] ?? metadata["error"] ?? "-") \(url)"]
         if let duration = metadata["duration_ms"] { lines[0] += " in \(duration) ms" }
-        if let reason = result.result.error.flatMap(Self.reason).map(APIRedactor.printable) {
+        if let reason = result.result.error.flatMap(Self.reason).map(PrintableText.line) {
             metadata["reason"] = reason
             lines[0] += ": " + reason
         }
@@ -149,12 +149,21 @@ extension APILoggerPlugin: APIPlugin {
 
     /// Logs that another plugin stopped the request.
     public func didStop<T: APIRequest>(_ request: URLRequest, targetRequest: T) {
-        let url = request.url.map(redactor.text) ?? "?"
+        let url = self.url(of: request)
         sink(APILogEntry(level: .notice, message: "× stopped \(url)", metadata: ["url": url]))
     }
 
+    private func url(of request: URLRequest?) -> String {
+        request?.url.map { PrintableText.line(redactor.text(of: $0)) } ?? "?"
+    }
+
+    private static func method(of request: URLRequest?) -> String {
+        PrintableText.line(request?.httpMethod ?? "GET")
+    }
+
     private func fields(_ fields: [String: String]) -> [String] {
-        fields.sorted { $0.key < $1.key }.map { "\($0.key): \(redactor.value($0.value, of: $0.key))" }
+        fields.sorted { $0.key < $1.key }
+            .map { PrintableText.line("\($0.key): \(redactor.value($0.value, of: $0.key))") }
     }
 
     private func body(of request: URLRequest) -> [String] {
@@ -169,7 +178,7 @@ extension APILoggerPlugin: APIPlugin {
         guard data.count <= 16 * maximumBodyBytes,
             case .text(let shown) = redactor.shown(data, contentType: contentType)
         else { return ["(\(data.count) bytes)"] }
-        let text = APIRedactor.printable(shown)
+        let text = PrintableText.lines(shown)
         guard text.utf8.count > maximumBodyBytes else { return [text] }
         let beginning = APIRedactor.cut(Data(text.utf8), to: maximumBodyBytes)
         return [String(decoding: beginning, as: UTF8.self) + "… (\(data.count) bytes)"]

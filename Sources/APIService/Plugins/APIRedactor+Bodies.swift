@@ -1,5 +1,5 @@
 import APIJSON
-import Foundation
+public import Foundation
 
 /// A body as it may be shown.
 enum ShownBody {
@@ -15,8 +15,42 @@ extension APIRedactor {
     func shown(_ body: Data, contentType: String?) -> ShownBody {
         let type = contentType.map { MediaRange($0).description } ?? ""
         if type.hasPrefix("multipart/"), hasSecretPart(body) { return .hidden }
-        guard let text = text(of: body, contentType: contentType) else { return .bytes }
+        guard let text = text(of: body, contentType: contentType) else {
+            return tellsOfSecret(body) ? .hidden : .bytes
+        }
         return text == replacement ? .hidden : .text(text)
+    }
+
+    /// A body as it may be shown, nil when it is no text: form fields and JSON members with secret names lose their
+    /// values.
+    ///
+    /// What is neither JSON nor a form is hidden as a whole when a marker occurs in it. The Content-Type helps to tell
+    /// what the body is, if it is known.
+    public func text(of body: Data, contentType: String?) -> String? {
+        guard let whole = String(validating: body, as: UTF8.self), !whole.utf8.contains(0) else { return nil }
+        let text = whole.unicodeScalars.first == "\u{FEFF}" ? String(whole.unicodeScalars.dropFirst()) : whole
+        let type = contentType.map { MediaRange($0).description } ?? ""
+        if type == "application/x-www-form-urlencoded" { return form(text) }
+        if !type.hasPrefix("multipart/") {
+            if type.contains("json") || Self.looksLikeJSON(text), let shown = json(text, depth: 0) { return shown }
+            if Self.looksLikeForm(text) { return form(text) }
+        }
+        // Here a value cannot be told from its name without knowing the format.
+        return tellsOfSecret(text) ? replacement : text
+    }
+
+    /// `name=value` pairs, each secret value replaced.
+    private func form(_ text: String) -> String {
+        if Self.looksLikeJSON(text) { return redacted(text) }
+        return parameters(in: text, endedBy: [], depth: 0, readsColons: true)
+    }
+
+    /// Whether a text is pairs all over, whatever its type says.
+    private static func looksLikeForm(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).allSatisfy { pair in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), equals > pair.startIndex else { return false }
+            return pair.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"'<>(){}\\;:".utf8.contains($0) }
+        }
     }
 
     /// How a body begins, on one line; its size when it is no text.
@@ -28,7 +62,7 @@ extension APIRedactor {
         guard case .text(let text) = shown(piece, contentType: contentType) else {
             return "(\(body.count) bytes)"
         }
-        let line = Self.printable(text.replacing(/\s+/, with: " "))
+        let line = PrintableText.line(text.replacing(/\s+/, with: " "))
         guard line.utf8.count > maximumBytes || piece.count < body.count else { return line }
         return String(decoding: Self.cut(Data(line.utf8), to: maximumBytes), as: UTF8.self) + "…"
     }
@@ -39,16 +73,6 @@ extension APIRedactor {
         var end = text.startIndex + length
         while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
         return text[text.startIndex..<end]
-    }
-
-    /// A text without what would move a terminal's cursor or hide lines of a log.
-    static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t" && scalar != "\r"
     }
 
     /// What a decoder found: only its kind when the way to it, or what stands around it, tells of a secret.
@@ -74,17 +98,11 @@ extension APIRedactor {
         return names.contains { hides(String($0)) } || error.quotesModel && mentionsSecret(error.wanted)
     }
 
-    /// Whether a text names anything that is secret.
-    func mentionsSecret(_ text: String) -> Bool {
-        let bare = ASCIICase.lowercased(text).filter { $0 != "-" && $0 != "_" }
-        return markers.contains { bare.contains($0) }
-    }
-
     /// Whether a part of a form has a secret's name.
     private func hasSecretPart(_ body: Data) -> Bool {
         String(decoding: body, as: UTF8.self)
-            .matches(of: /name="([^"\r\n]*)"/)
-            .contains { hides(String($0.output.1)) }
+            .matches(of: /[Nn][Aa][Mm][Ee]\*?[ \t]*=[ \t]*(?:"([^"\r\n]*)|([^;\r\n]*))/)
+            .contains { hides(Unescaping.all(String($0.output.1 ?? $0.output.2 ?? ""))) }
     }
 }
 

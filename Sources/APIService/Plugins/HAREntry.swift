@@ -31,9 +31,17 @@ struct HAREntry: Encodable, Sendable {
     }
 
     struct PostData: Encodable {
+        enum CodingKeys: String, CodingKey {
+            case mimeType, text, params, comment
+            // HAR has a member for this only in answers; names of one's own begin with an underscore.
+            case encoding = "_encoding"
+        }
+
         var mimeType: String
         var text: String
         var params: [HARPair] = []
+        var encoding: String?
+        var comment: String?
     }
 
     struct Response: Encodable {
@@ -118,7 +126,12 @@ struct HARWriter {
         if let body = request.httpBody {
             let type = request.value(forHTTPHeaderField: "Content-Type")
             let content = content(body, type: type)
-            entry.postData = HAREntry.PostData(mimeType: content.mimeType, text: content.text ?? "")
+            entry.postData = HAREntry.PostData(
+                mimeType: content.mimeType,
+                text: content.text ?? "",
+                encoding: content.encoding,
+                comment: content.comment ?? content.encoding.map { "the text is the body in \($0)" }
+            )
         }
         return entry
     }
@@ -148,7 +161,10 @@ struct HARWriter {
     private func query(_ url: URL?) -> [HARPair] {
         guard let url, let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return [] }
         return (parts.queryItems ?? []).map { item in
-            HARPair(name: item.name, value: redactor?.value(item.value ?? "", of: item.name) ?? item.value ?? "")
+            HARPair(
+                name: item.name,
+                value: redactor?.value(item.value ?? "", ofParameter: item.name) ?? item.value ?? ""
+            )
         }
     }
 

@@ -9,6 +9,9 @@ enum ASCIICase {
             && left.elementsEqual(right) { ASCII.lowercased($0) == ASCII.lowercased($1) }
     }
 
+    /// The byte, in lower case if it is an ASCII letter.
+    static func lowercased(_ byte: UInt8) -> UInt8 { ASCII.lowercased(byte) }
+
     /// The text with ASCII letters in lower case.
     static func lowercased(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)

@@ -151,6 +151,34 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
+    @Test func `tells requests apart by a secret alone, which is not in the file`() async throws {
+        let stub = StubAPIClient { .text($0.url?.query == "token=hunter2" ? "1" : "2") }
+        let recording = try ReplayAPIClient(file: file, recordingWith: stub)
+        let requests = ["hunter2", "hunter3"].map { testRequest("http://h/?token=\($0)") }
+        _ = await recording.data(for: requests[0])
+        // With one recorded nobody needs to know the secret.
+        #expect(await (try ReplayAPIClient(file: file)).data(for: requests[1]).value == Data("1".utf8))
+        _ = await recording.data(for: requests[1])
+        let replaying = try ReplayAPIClient(file: file)
+        #expect(await replaying.data(for: requests[1]).value == Data("2".utf8))
+        #expect(await replaying.data(for: requests[0]).value == Data("1".utf8))
+        #expect(await replaying.data(for: testRequest("http://h/?token=other")).error != nil)
+        #expect(!String(decoding: try folder.read("exchanges.json"), as: UTF8.self).contains("hunter"))
+    }
+
+    @Test func `hides secrets in the URLs of fields`() async throws {
+        let answer = StubAPIClient.Answer(fields: ["Content-Location": "https://u:hunter2@h/?access_token=hunter2"])
+        let recording = try ReplayAPIClient(file: file, recordingWith: StubAPIClient { _ in answer })
+        _ = await recording.data(for: testRequest("http://h/"))
+        #expect(!String(decoding: try folder.read("exchanges.json"), as: UTF8.self).contains("hunter2"))
+    }
+
+    @Test func `refuses a body that is no base64`() throws {
+        let exchange = #"{"request":{"method":"GET","url":"http://h/"},"status":200,"fields":[],"base64":"!!!not"}"#
+        try folder.write("[\(exchange)]", to: "exchanges.json")
+        #expect(throws: DecodingError.self) { try ReplayAPIClient(file: file) }
+    }
+
     @Test func `does not take a broken file for none`() throws {
         try folder.write("{", to: "exchanges.json")
         #expect(throws: DecodingError.self) { try ReplayAPIClient(file: file) }

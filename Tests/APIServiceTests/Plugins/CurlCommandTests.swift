@@ -75,6 +75,21 @@ import Testing
         #expect(try arguments(testRequest("http://h/", fields: ["Accept-Encoding": "gzip"])).contains("--compressed"))
     }
 
+    @Test(arguments: [
+        ("@/etc/passwd", "v"), ("Bad Name", "v"), ("X", "a\r\nInjected: 1"), ("X\n; id", "v"), ("X:", "v"),
+    ])
+    func `leaves out what cannot be sent, and says so`(name: String, value: String) throws {
+        var request = testRequest("http://h/")
+        request.allHTTPHeaderFields = [name: value]
+        try #require(request.allHTTPHeaderFields == [name: value])
+        #expect(try arguments(request) == ["http://h/"])
+        #expect(request.curlCommand() == "curl 'http://h/' # left out: a field that cannot be sent")
+    }
+
+    @Test func `gives no reference as an option`() throws {
+        #expect(try arguments(testRequest("-K/etc/passwd")) == ["--url", "-K/etc/passwd"])
+    }
+
     @Test func `leaves secrets out unless asked for them`() throws {
         let request = testRequest(
             "http://u:pw@h/?token=abc",

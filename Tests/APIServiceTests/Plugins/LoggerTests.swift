@@ -95,6 +95,23 @@ import Testing
         for shown in ["X-Plain: plain", "\"name\":\"n\"", "\"ok\":true"] { #expect(text.contains(shown)) }
     }
 
+    @Test(arguments: ["\u{9B}2J", "\u{1B}[2J", "\u{202E}", "\u{85}", "\u{7F}", "\ta"])
+    func `lets no field move a terminal's cursor`(value: String) async throws {
+        let answer = StubAPIClient.Answer(fields: ["X-Hostile": "a" + value])
+        let message = try await entries(.fields, TestRequest("http://127.0.0.1/"), answer).last?.message
+        let rest = value.unicodeScalars.dropFirst().map { String($0) }.joined()
+        #expect(message?.contains("X-Hostile: a\u{FFFD}" + rest) == true)
+    }
+
+    @Test func `hides secrets in the URLs of fields`() async throws {
+        let answer = StubAPIClient.Answer(status: 302, fields: ["Location": "https://h/?access_token=hunter2"])
+        var request = TestRequest("http://127.0.0.1/")
+        request.headers = ["Referer": "https://u:hunter2@h/"]
+        let text = try await entries(.fields, request, answer).map(\.message).joined(separator: "\n")
+        #expect(!text.contains("hunter2"))
+        #expect(text.contains("Location: https://h/?access_token=%3Credacted%3E"))
+    }
+
     @Test func `keeps a beginning of long bodies and the size of binary ones`() async throws {
         let long = StubAPIClient.Answer.text(String(repeating: "x", count: 100))
         let message = try await entries(.bodies, TestRequest("http://127.0.0.1/"), long, limit: 10).last?.message

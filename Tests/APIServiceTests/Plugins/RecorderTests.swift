@@ -93,6 +93,34 @@ import Testing
         #expect(contents.last??["size"] as? Int == 11)
     }
 
+    private struct Body: APIPlugin {
+        let bytes: Data
+        func prepare<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> URLRequest {
+            var request = request
+            request.httpMethod = "POST"
+            request.httpBody = bytes
+            request.setValue("https://h/?token=hunter2", forHTTPHeaderField: "Referer")
+            return request
+        }
+    }
+
+    @Test func `marks a request's body in base64, and says why one is missing`() async throws {
+        let recorder = APIHARRecorder()
+        let answer = StubAPIClient.Answer(status: 302, fields: ["Location": "/?token=hunter2"])
+        let service = APIService(client: StubAPIClient { _ in answer })
+        for bytes in [Data([0, 255]), Data("password: hunter2".utf8)] {
+            let plugins: [any APIPlugin] = [Body(bytes: bytes), recorder]
+            let request = TestRequest("http://127.0.0.1/?q=1;token=hunter2&code=hunter2")
+            _ = try await service.response(to: request, plugins: plugins)
+        }
+        let posts = try archive(recorder).map { ($0["request"] as? [String: Any])?["postData"] as? [String: Any] }
+        #expect(posts.first??["text"] as? String == "AP8=")
+        #expect(posts.first??["_encoding"] as? String == "base64")
+        #expect(posts.last??["text"] as? String == "")
+        #expect(posts.last??["comment"] as? String == "left out, it may hold a secret")
+        #expect(!String(decoding: try recorder.archive(), as: UTF8.self).contains("hunter2"))
+    }
+
     @Test func `keeps the newest entries`() async throws {
         let recorder = APIHARRecorder(redactor: nil, maximumEntries: 2)
         let service = APIService(client: StubAPIClient { _ in .status(204) })
@@ -137,6 +165,13 @@ import Testing
         // printf 'POST\n/p\na=1&b=2\n1\ne3b0c442…b855' | openssl dgst -sha256 -hmac key
         let expected = "id:e55edcc64aa9f8c0234d556bb8383981659ba1927a2a981dca51a1d9275bc44f"
         #expect(sent.value(forHTTPHeaderField: "X-Signature") == expected)
+    }
+
+    @Test func `lets no request go unsigned`() async throws {
+        let plugin = APISigningPlugin(key: Data("key".utf8), keyID: "id") { Date(timeIntervalSince1970: .infinity) }
+        let response = try await APIService(client: NativeAPIClient())
+            .response(to: TestRequest("http://127.0.0.1:1/"), plugins: [plugin])
+        #expect(response.result.error?.urlErrorCode == .badURL)
     }
 
     @Test func `sorts the query and hashes the body`() {
