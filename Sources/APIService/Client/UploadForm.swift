@@ -14,7 +14,9 @@ package enum UploadForm {
     ///   - streams: whether the body of a file on disk may be one that only this module's clients can read; false by
     ///     default.
     /// - Returns: the request with the form as its body.
-    /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body.
+    /// - Throws: ``AFError/urlRequestValidationFailed(reason:)`` for a `GET`, which has no body;
+    ///   ``AFError/parameterEncodingFailed(reason:)`` for a body that cannot be taken apart into fields, which would be
+    ///   lost.
     package static func encoded(_ request: URLRequest, file: APIFile, streams: Bool = false) throws(AFError)
         -> URLRequest
     {
@@ -22,7 +24,7 @@ package enum UploadForm {
             throw .urlRequestValidationFailed(reason: .bodyDataInGETRequest(request.httpBody ?? Data()))
         }
         let form = APIMultipartFormData()
-        for (name, value) in request.formFields { form.append(Data(value.utf8), withName: name) }
+        for (name, value) in try request.formFields() { form.append(Data(value.utf8), withName: name) }
         if let url = file.fileURL {
             form.append(url, withName: file.name, fileName: file.fileName, mimeType: file.mimeType)
         } else {
@@ -79,26 +81,24 @@ extension APIClient {
 }
 
 extension URLRequest {
-    fileprivate var formFields: [(name: String, value: String)] {
-        guard let body = httpBody, !body.isEmpty, let type = value(forHTTPHeaderField: "Content-Type") else {
-            return []
+    /// What parameters left in the body, as fields of a form.
+    fileprivate func formFields() throws(AFError) -> [(name: String, value: String)] {
+        guard let body = httpBody, !body.isEmpty else { return [] }
+        let type = value(forHTTPHeaderField: "Content-Type").map { MediaRange($0).description } ?? ""
+        if type == "application/x-www-form-urlencoded" { return FormBody.pairs(body) }
+        let isJSON = type.hasSuffix("/json") || type.hasSuffix("+json")
+        guard isJSON, let members = JSONBody.members(body) else {
+            throw .parameterEncodingFailed(reason: .customEncodingFailed(error: FormProblem.noMembers))
         }
-        switch MediaRange(type).description {
-        case "application/x-www-form-urlencoded":
-            return FormBody.pairs(body)
-        case let name where name.hasSuffix("/json") || name.hasSuffix("+json"):
-            return JSONBody.members(body)
-        default:
-            DebugUtils.log("an upload replaces a body of the type \(MediaRange(type))")
-            return []
-        }
+        return members
     }
 }
 
 /// A JSON object taken apart into fields.
 enum JSONBody {
-    static func members(_ body: Data) -> [(name: String, value: String)] {
-        guard let members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return [] }
+    /// The members of an object, nil for any other body.
+    static func members(_ body: Data) -> [(name: String, value: String)]? {
+        guard let members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return nil }
         return members.sorted { $0.key < $1.key }.map { ($0.key, text($0.value)) }
     }
 

@@ -121,6 +121,9 @@ struct SendFlow<Request: APIRequest> {
 
     private static func parse(_ result: Result<Data, AFError>, _ slot: ResponseSlot) -> APIResult<Request.Response> {
         switch result {
+        case .failure(.responseSerializationFailed(.inputDataNilOrZeroLength))
+        where Request.Response.self == APIEmptyResponse.self:
+            return parse(.success(Data()), slot)
         case .failure(let error):
             return .failure(.connectionError(error))
         case .success(let data):

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The answer to a request whose body does not matter, such as a 204.
+/// The answer to a request whose body does not matter.
 ///
-/// JSON models cannot be read from zero bytes; this can, and it takes any other body as well.
+/// For other types an answer without a body is a failure unless its status (204, 205) or the method (`HEAD`) says that
+/// there is none. Here any successful status will do, and any body is taken as well.
 public struct APIEmptyResponse: APIParsable, Hashable, Sendable {
     /// An empty answer.
     public init() {}

@@ -31,6 +31,7 @@ private struct Submission: APIRequestDefaults {
 }
 
 @Suite struct `A form read while it is sent` {
+    private static let small = APIFile(name: "f", data: Data("x".utf8), fileName: "f", mimeType: "text/plain")
     private static let ok = Action.send(HTTPBytes.response(text: "ok"))
 
     private static let unavailable = Action.send(
@@ -183,6 +184,21 @@ private struct Submission: APIRequestDefaults {
             return
         }
         #expect(inner.asAFError?.isMultipartEncodingError == true)
+    }
+
+    @Test(arguments: [("application/json", "[1,2,3]"), ("text/plain", "a=b"), (nil, "a=b")] as [(String?, String)])
+    func `does not replace a body that has no fields`(type: String?, body: String) throws {
+        let request = testRequest(
+            "http://h/",
+            method: "POST",
+            fields: type.map { ["Content-Type": $0] } ?? [:],
+            body: body
+        )
+        #expect {
+            try UploadForm.encoded(request, file: Self.small)
+        } throws: {
+            $0.asAFError?.isParameterEncodingError == true
+        }
     }
 
     @Test func `is no empty body to a client that does not know it`() throws {
