@@ -24,6 +24,7 @@ public struct APIResponseAsyncSequence<T>: AsyncSequence {
                 continuation.yield(UncheckedSendable((response, .cache)))
                 if isLast { continuation.finish() }
             },
+            hearsCacheAtOnce: true,
             network: { response in continuation.yield(UncheckedSendable((response, .network))) },
             ended: { _ in continuation.finish() }
         )

@@ -25,7 +25,11 @@ extension APIService {
         let reading = flow.readCache()
         let next = flow.plan.continuation(after: reading.outcome)
         if next.reportsCache, let response = reading.response, let report = observer.cache {
-            queue.handOver { report(response, !next.completes) }
+            if observer.hearsCacheAtOnce {
+                report(response, !next.completes)
+            } else {
+                queue.handOver { report(response, !next.completes) }
+            }
         }
         guard next.usesNetwork else { return nil }
         let remaining = next.completes ? observer : observer.withoutNetwork

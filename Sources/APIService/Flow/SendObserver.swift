@@ -2,6 +2,9 @@
 struct SendObserver<Value> {
     /// Hears of the cache's outcome, and whether nothing comes after it.
     var cache: ((APIResponse<Value>, _ isLast: Bool) -> Void)?
+    /// Whether the cache's outcome is told before the network is asked, not on the queue: on a concurrent one it could
+    /// come after the network's answer.
+    var hearsCacheAtOnce = false
     /// Hears of the network's answer.
     var network: APICompletionHandler<Value>?
     /// Told once when no answer comes, or none any more.

@@ -53,6 +53,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `hears of the cache first, whenever its queue gets to the network's answer`(isHit: Bool) async throws {
+        let late = DispatchQueue(label: "late")
+        late.suspend()
+        let sources = await withCache(hit: isHit) { service in
+            let answers = service.sendRequestSequence(Request(usage: .alsoNetworkWithCallback), queue: late)
+            var iterator = answers.makeAsyncIterator()
+            var sources = [await iterator.next()?.1]
+            late.resume()
+            while let answer = await iterator.next() { sources.append(answer.1) }
+            return sources
+        }
+        #expect(sources == [.cache, .network])
+    }
+
     // MARK: One answer
 
     @Test func `returns the network's answer`() async throws {
