@@ -191,7 +191,7 @@ import Testing
         request.body = .bytes([1])
         request.options.retries = RetryPolicy(maximum: 2)
         request.options.retries.repeatsAnyMethod = true
-        let client = HTTPClient()
+        let client = HTTPClient.patient()
         #expect(try await client.send(request).status == 200)
         let error = await Way.async.failure(of: request, over: client)
         #expect(error?.kind == .closed)
