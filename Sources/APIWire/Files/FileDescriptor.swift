@@ -14,8 +14,7 @@ struct FileDescriptor: ~Copyable {
 
     /// The descriptor that a call opens.
     init(_ open: (inout Int32, inout Int32) -> cs_status, path: () -> String) throws(WireError) {
-        // A path with a zero byte in it would name another file to the system.
-        guard !path().utf8.contains(0) else { throw WireError(.invalidArgument, detail: "the path holds a zero byte") }
+        try FileSystem.check(path())
         var number: Int32 = -1
         try WireError.check { open(&number, &$0) }
         self.number = number

@@ -118,7 +118,7 @@ extension FileSystem {
     }
 
     /// A path with a zero byte in it would name another file to the system.
-    private static func check(_ path: String) throws(WireError) {
+    static func check(_ path: String) throws(WireError) {
         if path.utf8.contains(0) { throw WireError(.invalidArgument, detail: "the path holds a zero byte") }
     }
 

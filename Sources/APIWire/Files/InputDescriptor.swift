@@ -16,7 +16,7 @@ package final class InputDescriptor: Sendable {
 
     /// Opens what `path` names, without waiting for the other end of a pipe.
     package init(opening path: String) throws(WireError) {
-        guard !path.utf8.contains(0) else { throw WireError(.invalidArgument, detail: "the path holds a zero byte") }
+        try FileSystem.check(path)
         var descriptor: Int32 = -1
         try WireError.check { unsafe cs_file_open_now(path, &descriptor, &$0) }
         stream = StreamSocket(descriptor: descriptor)
