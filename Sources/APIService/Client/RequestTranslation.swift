@@ -102,7 +102,7 @@ private final class StreamReader: @unchecked Sendable {
             stream.open()
             isOpen = true
         }
-        guard let piece = stream.readPiece(upTo: BlockingBodySource.pieceLength) else { throw POSIXError(.EIO) }
+        let piece = try stream.piece(BlockingBodySource.pieceLength)
         if piece.isEmpty { stream.close() }
         return piece.isEmpty ? nil : piece
     }

@@ -95,7 +95,7 @@ private final class PartSource {
             switch origin {
             case .data(let data): return count == 0 ? data : Data()
             case .file(let file): return try file.read(upToCount: MultipartReader.pieceLength) ?? Data()
-            case .stream(let stream): return try stream.piece(MultipartReader.pieceLength)
+            case .stream(let stream): return Data(try stream.piece(MultipartReader.pieceLength))
             }
         } catch {
             throw .multipartEncodingFailed(reason: .inputStreamReadFailed(error: error))
@@ -107,8 +107,8 @@ extension InputStream: PointerByteStream {
     /// Up to `length` bytes; none at the end.
     ///
     /// The stream's own error is never asked for: for streams over memory that stops the program on Linux.
-    fileprivate func piece(_ length: Int) throws -> Data {
+    func piece(_ length: Int) throws -> [UInt8] {
         guard let bytes = readPiece(upTo: length) else { throw POSIXError(.EIO) }
-        return Data(bytes)
+        return bytes
     }
 }

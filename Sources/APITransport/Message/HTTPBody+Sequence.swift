@@ -1,5 +1,3 @@
-import Synchronization
-
 extension HTTPBody {
     /// What an asynchronous sequence gives, piece by piece.
     ///
@@ -26,7 +24,7 @@ extension HTTPBody {
 
 /// Reads a sequence in a task of its own.
 private final class SequenceSource: HTTPBodySource {
-    private let handover = Handover()
+    private let handover = HTTPBodyHandover()
     private let task: Task<Void, Never>
 
     init<Pieces: AsyncSequence & Sendable>(_ sequence: Pieces) where Pieces.Element: Sequence<UInt8> {
@@ -52,82 +50,12 @@ private final class SequenceSource: HTTPBodySource {
     }
 }
 
-/// Hands one piece at a time from the task that makes them to the engine.
-private final class Handover: Sendable {
-    private struct State {
-        var piece: ArraySlice<UInt8> = []
-        var hasEnded = false
-        var failure: (any Error)?
-        /// Nobody takes any more.
-        var isClosed = false
-        /// Whoever gave the piece waits until it is taken.
-        var giver: CheckedContinuation<Bool, Never>?
-        /// To be called when there is something to take.
-        var resume: (@Sendable () -> Void)?
-    }
-
-    private let state = Mutex(State())
-
+extension HTTPBodyHandover {
     /// Returns when all of the piece was taken; false: nobody wants any more.
-    func give(_ piece: [UInt8]) async -> Bool {
+    fileprivate func give(_ piece: [UInt8]) async -> Bool {
         if piece.isEmpty { return true }
         return await withCheckedContinuation { continuation in
-            let (isClosed, resume) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
-                if state.isClosed { return (true, nil) }
-                state.piece = piece[...]
-                state.giver = continuation
-                return (false, state.resume.take())
-            }
-            if isClosed { continuation.resume(returning: false) }
-            resume?()
+            give(piece) { continuation.resume(returning: $0) }
         }
-    }
-
-    func end(_ failure: (any Error)?) {
-        let resume = state.withLock { state in
-            state.hasEnded = true
-            state.failure = failure
-            return state.resume.take()
-        }
-        resume?()
-    }
-
-    func close() {
-        let giver = state.withLock { state in
-            state.isClosed = true
-            state.resume = nil
-            return state.giver.take()
-        }
-        giver?.resume(returning: false)
-    }
-
-    func take(into buffer: inout [UInt8], limit: Int) throws -> HTTPBodyProgress {
-        let (taken, giver, progress) = try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            let taken = state.piece.prefix(limit)
-            state.piece = state.piece.dropFirst(taken.count)
-            let giver = state.piece.isEmpty ? state.giver.take() : nil
-            let progress: HTTPBodyProgress =
-                if !state.piece.isEmpty || !taken.isEmpty {
-                    .more
-                } else if state.hasEnded {
-                    .finished
-                } else {
-                    .later { self.call($0) }
-                }
-            return (taken, giver, progress)
-        }
-        buffer += taken
-        giver?.resume(returning: true)
-        return progress
-    }
-
-    private func call(_ resume: @escaping @Sendable () -> Void) {
-        let isReady = state.withLock { state in
-            let isReady = !state.piece.isEmpty || state.hasEnded
-            state.resume = isReady ? nil : resume
-            return isReady
-        }
-        if isReady { resume() }
     }
 }
