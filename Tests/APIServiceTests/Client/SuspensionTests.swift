@@ -98,8 +98,8 @@ private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask
         #expect(spy.events.value == ["resume 1", "suspend 2", "resume 2"])
     }
 
-    @Test func `lets the client that it is recorded with rest too`() async throws {
-        let spy = SpyClient()
+    /// A task of a client that records with another, the queue its completion waits for, and how often that came.
+    private func recorded(with spy: SpyClient) throws -> (any APIRequestTask, DispatchQueue, Observed<Int>) {
         let client = try ReplayAPIClient(file: URL(fileURLWithPath: "/nowhere"), recordingWith: spy)
         // No completion comes before the task has rested.
         let queue = DispatchQueue(label: "suspension test")
@@ -109,6 +109,12 @@ private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask
             _ in
             answers.update { $0 += 1 }
         }
+        return (task, queue, answers)
+    }
+
+    @Test func `lets the client that it is recorded with rest too`() async throws {
+        let spy = SpyClient()
+        let (task, queue, answers) = try recorded(with: spy)
         task.resume()
         (task as? any APISuspendableTask)?.suspend()
         task.resume()
@@ -120,14 +126,7 @@ private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask
     @Test func `tells its transfer nothing while it is being told`() async throws {
         let own = Observed<UncheckedSendable<any APIRequestTask>?>(nil)
         let spy = SpyClient(whileSuspending: { _ = own.value?.value.resume() })
-        let client = try ReplayAPIClient(file: URL(fileURLWithPath: "/nowhere"), recordingWith: spy)
-        let queue = DispatchQueue(label: "suspension test")
-        queue.suspend()
-        let answers = Observed(0)
-        let task = client.createDataRequest(request: testRequest("http://h/"), queue: queue, progressHandler: nil) {
-            _ in
-            answers.update { $0 += 1 }
-        }
+        let (task, queue, answers) = try recorded(with: spy)
         let packed = UncheckedSendable(task)
         own.update { $0 = packed }
         task.resume()

@@ -30,16 +30,6 @@ private final class LateStream: InputStream {
     }
 }
 
-/// An upload of one file.
-private struct Upload: APIRequestDefaults {
-    typealias Response = APIPlainText
-    var baseURL: URL
-    var path = ""
-    var file: APIFile
-    var method = APIRequestMethod.post
-    var taskType: APIRequestTaskType { .upload(file) }
-}
-
 @Suite struct `A body that has to be waited for` {
     private static let ok = Action.send(HTTPBytes.response(text: "ok"))
 
@@ -95,7 +85,9 @@ private struct Upload: APIRequestDefaults {
         let scene = try kind.make()
         let pipe = try NamedPipe()
         let file = APIFile(name: "f", fileURL: URL(fileURLWithPath: pipe.path))
-        let upload = Upload(baseURL: testURL(scene.server.url()), file: file)
+        var upload = TestRequest(APIPlainText.self, scene.server.url())
+        upload.method = .post
+        upload.taskType = .upload(file)
         let error = try #require(await APIService(client: scene.client).response(to: upload).result.error)
         guard case .connectionError(let inner) = error,
             case .multipartEncodingFailed(.bodyPartFileSizeNotAvailable(let url)) = inner.asAFError
