@@ -88,9 +88,7 @@ import Testing
     // MARK: Failures
 
     @Test func `reports a refused connection`() async throws {
-        let server = try server { _ in ok() }
-        let url = server.url()
-        server.stop()
+        let url = "http://127.0.0.1:\(try RefusingPort.find())/"
         let answer = await NativeAPIClient().data(for: testRequest(url))
         #expect(code(answer) == NSURLErrorCannotConnectToHost)
         #expect(answer.response == nil && answer.data == nil)

@@ -59,15 +59,8 @@ import Testing
         #expect(error.text(.chinese).hasPrefix("响应内容不完整，仅收到 9/100 字节（"))
     }
 
-    /// Nobody listens on a port that was just given back.
-    private func closedPort() throws -> UInt16 {
-        let server = try ScriptedServer { _ in [] }
-        defer { server.stop() }
-        return server.port
-    }
-
     @Test func `reaches the user through the errors around it, and is about where a redirect led`() async throws {
-        let port = try closedPort()
+        let port = try RefusingPort.find()
         let server = try ScriptedServer { _ in
             [.send("HTTP/1.1 302 Found\r\nLocation: http://localhost:\(port)/?key=secret\r\nContent-Length: 0\r\n\r\n")]
         }
