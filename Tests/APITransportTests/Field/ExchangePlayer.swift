@@ -13,8 +13,11 @@ final class ExchangePlayer: Sendable {
         var cut: (left: Int, ending: Ending)?
 
         /// What follows a request.
-        mutating func next() -> [Action] {
-            guard let answer = answers.first else { return [.close] }
+        mutating func next(_ request: ReceivedRequest, of exchange: ScriptedExchange) -> [Action] {
+            guard let answer = answers.first else { return exchange.fallsSilent ? [.drain] : [.close] }
+            guard exchange.expects(request, exchange.answers.count - answers.count) else {
+                return [.send(ScriptedExchange.objection(to: request))]
+            }
             if let cut, cut.left < answer.count {
                 // The same cut awaits whoever asks again.
                 return [.send(Array(answer.prefix(cut.left))), cut.ending.action]
@@ -39,8 +42,13 @@ final class ExchangePlayer: Sendable {
         self.exchange = exchange
         let stage = Stage()
         self.stage = stage
-        server = try ScriptedServer { _ in stage.script.withLock { $0.next() } }
-        client = HTTPClient.patient { $0.limits.informationalResponses = ScriptedExchange.mostInformational }
+        let server = try ScriptedServer { request in stage.script.withLock { $0.next(request, of: exchange) } }
+        self.server = server
+        client = HTTPClient.patient { configuration in
+            configuration.limits.informationalResponses = ScriptedExchange.mostInformational
+            configuration.connectionOverrides = ["*:*": "127.0.0.1:\(server.port)"]
+            exchange.configure(&configuration)
+        }
     }
 
     /// The exchange with all its bytes.
@@ -55,6 +63,7 @@ final class ExchangePlayer: Sendable {
 
     private func run(_ script: Script, _ way: Way) async throws -> Result<HTTPResponse, TransportError> {
         stage.script.withLock { $0 = script }
+        client.configuration.cookies?.removeAll()
         let request = try exchange.request(to: server)
         do throws(TransportError) {
             return .success(try await way.send(request, over: client))
