@@ -80,30 +80,34 @@ extension ConnectionCore {
             if exchange.holdsBody || exchange.body.wait != nil { return }
             outgoing.removeAll(keepingCapacity: true)
             written = 0
-            try appendBody(of: exchange)
+            try appendBody(of: exchange, now: now)
             try encryptOutgoing()
         }
     }
 
     /// Takes the next piece of the body; when that comes later, sees to it that somebody says so.
-    mutating func appendBody(of exchange: Exchange) throws(Fault) {
+    mutating func appendBody(of exchange: Exchange, now: Instant) throws(Fault) {
         try exchange.body.appendPiece(to: &outgoing)
-        guard case .call(let arm)? = exchange.body.wait else { return }
-        arm { [weak transfer = exchange.transfer] in transfer?.bodyResumed() }
+        switch exchange.body.wait {
+        case .call(let arm): arm { [weak transfer = exchange.transfer] in transfer?.bodyResumed() }
+        case .pause(let pause): exchange.clock.bodyPauses(until: now.advanced(by: pause))
+        case .input, nil: break
+        }
     }
 
     /// There is more of the body, or its end.
     mutating func bodyGoesOn(now: Instant) {
         guard let exchange, exchange.body.wait != nil else { return }
+        if exchange.body.isLate { exchange.clock.moved(at: now) }
         exchange.body.goOn()
-        exchange.clock.moved(at: now)
+        exchange.clock.bodyGoesOn()
         wantsWrite = true
     }
 
     /// All that there is of the request is on its way, and the server waits for the rest.
     var lacksBody: Bool {
         guard case .exchanging = stage, let exchange else { return false }
-        return exchange.body.wait != nil && !wantsWrite
+        return exchange.body.isLate && !wantsWrite
     }
 
     /// The server may have answered before it stopped reading, so the answer counts, if there is one.

@@ -100,7 +100,7 @@ struct ConnectionCore {
         new.transfer.writeHead(of: new, to: &outgoing)
         new.headLength = Int64(outgoing.count)
         do {
-            if !new.holdsBody { try appendBody(of: new) }
+            if !new.holdsBody { try appendBody(of: new, now: now) }
             if let tls, case .handshaking = stage {
                 try handshake(tls, [UInt8]().span, now: now)
             } else {
@@ -354,10 +354,15 @@ struct ConnectionCore {
     /// Nil: none did.
     mutating func deadlinePassed(now: Instant) -> Progress? {
         guard let exchange, let next = exchange.clock.next, next.at <= now else { return nil }
-        if next.limit == .hold {
+        switch next.limit {
+        case .hold:
             exchange.releaseBody()
             wantsWrite = true
             return .waiting
+        case .pause:
+            bodyGoesOn(now: now)
+            return .waiting
+        case .total, .tls, .firstByte, .idle, .drain: break
         }
         if exchange.isIntermediate, next.limit != .total {
             return fail(Fault(.incompleteBody, next.limit.message))

@@ -9,6 +9,8 @@ struct ExchangeClock {
         case drain
         /// Not an error: a held body is sent when the server does not ask for it (RFC 9110 section 10.1.1)
         case hold
+        /// Not an error: the source of the body, which gave nothing, is asked again
+        case pause
     }
 
     private let total: Instant?
@@ -20,6 +22,7 @@ struct ExchangeClock {
     private var firstByteUntil: Instant?
     private var holdUntil: Instant?
     private var drainUntil: Instant?
+    private var pauseUntil: Instant?
     private var isHandshaking: Bool
 
     /// `handshake` is when the TLS handshake of a new connection has to be over.
@@ -69,6 +72,15 @@ struct ExchangeClock {
         holdUntil = nil
     }
 
+    /// The source of the body is left alone for so long.
+    mutating func bodyPauses(until deadline: Instant) {
+        pauseUntil = deadline
+    }
+
+    mutating func bodyGoesOn() {
+        pauseUntil = nil
+    }
+
     /// What still comes is read for the sake of the connection alone.
     mutating func drains(until deadline: Instant) {
         drainUntil = deadline
@@ -91,6 +103,7 @@ struct ExchangeClock {
         consider(idleUntil, .idle)
         consider(holdUntil, .hold)
         consider(drainUntil, .drain)
+        consider(pauseUntil, .pause)
         return first
     }
 }
@@ -104,6 +117,7 @@ extension ExchangeClock.Limit {
         case .firstByte: "The server did not begin to answer in time."
         case .idle: "No byte moved for longer than allowed."
         case .drain: "The rest of an answer that nobody wants did not come in time."
+        case .pause: "The body of the request gave nothing in time."
         case .hold: "The server did not ask for the body in time."
         }
     }

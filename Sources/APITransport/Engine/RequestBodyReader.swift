@@ -16,6 +16,8 @@ struct RequestBodyReader {
         case call((@escaping @Sendable () -> Void) -> Void)
         /// There is something to read.
         case input(InputDescriptor)
+        /// That time passes: the source has promised more and given nothing.
+        case pause(Duration)
     }
 
     private enum Outlook {
@@ -25,6 +27,8 @@ struct RequestBodyReader {
 
     /// How much is read at once.
     static let pieceSize = 64 * 1024
+    /// How often in a row a source that gives nothing is asked again as soon as everybody else has had their turn.
+    private static let quickTurns = 64
 
     let framing: RequestWriter.Framing
     private var source: Source
@@ -32,6 +36,8 @@ struct RequestBodyReader {
     private(set) var isFinished: Bool
     /// Not nil: there is nothing to send for now.
     private(set) var wait: Wait?
+    /// How often in a row the source gave nothing, although it has promised more.
+    private var emptyTurns = 0
 
     /// Opens the body; a file's size is taken now.
     init(_ body: HTTPBody?, fields: HTTPFields, usesHTTP10: Bool) throws(Fault) {
@@ -59,12 +65,14 @@ struct RequestBodyReader {
             return (.bytes(bytes, offset: 0), UInt64(bytes.count))
         case .file(let path):
             do {
-                // To open a pipe can take until the end of time, and so can reading one.
-                if FileSystem.kind(path) == .other {
+                switch FileSystem.kind(path) {
+                case .regular, .directory:
+                    let reader = try FileReader(path)
+                    return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
+                case .other, nil:
+                    // To open a pipe can take until the end of time, and so can reading one.
                     return (.descriptor(try InputDescriptor(opening: path)), nil)
                 }
-                let reader = try FileReader(path)
-                return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
             } catch {
                 throw Fault(file: error, path, "read", phase: .send)
             }
@@ -90,6 +98,14 @@ struct RequestBodyReader {
         Fault(.file, "The body of the request could not be read (\(error.summary)).", phase: .send)
     }
 
+    /// Whether what it waits for may take as long as it will: a source that has promised more at once may not.
+    var isLate: Bool {
+        switch wait {
+        case .call, .input: true
+        case .pause, nil: false
+        }
+    }
+
     /// What it waited for has happened.
     mutating func goOn() {
         wait = nil
@@ -112,6 +128,7 @@ struct RequestBodyReader {
         guard UInt64(piece.count) <= left else {
             throw Fault(.invalidRequest, "The body has more bytes than were announced.", phase: .send)
         }
+        if !piece.isEmpty { emptyTurns = 0 }
         left -= UInt64(piece.count)
         guard case .chunked = framing else {
             guard !isEnd || left == 0 else {
@@ -130,6 +147,13 @@ struct RequestBodyReader {
             buffer += RequestWriter.lastChunk
             isFinished = true
         }
+    }
+
+    /// A source that only leaves out some of its bytes is soon asked again; one that does not know better than to be
+    /// asked for ever shall not keep a processor busy.
+    private mutating func pauseAfterNothing() -> Duration {
+        emptyTurns = min(emptyTurns + 1, Self.quickTurns)
+        return emptyTurns < Self.quickTurns ? .zero : .milliseconds(1)
     }
 
     /// Reads the next bytes, and says what follows them.
@@ -156,7 +180,7 @@ struct RequestBodyReader {
         case .stream(let stream):
             do {
                 switch try stream.read(into: &piece, limit: Self.pieceSize) {
-                case .more: return .more
+                case .more: return piece.isEmpty ? .wait(.pause(pauseAfterNothing())) : .more
                 case .finished: return .end
                 case .later(let arm): return .wait(.call(arm))
                 }

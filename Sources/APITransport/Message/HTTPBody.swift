@@ -24,7 +24,7 @@ public enum HTTPBody: Sendable {
         switch self {
         case .bytes: true
         // What a pipe or a device gives, it gives once.
-        case .file(let path): FileSystem.kind(path) != .other
+        case .file(let path): FileSystem.kind(path) == .regular
         case .stream(_, let replayable, _): replayable
         case .descriptor: false
         }
@@ -56,6 +56,11 @@ public protocol HTTPBodySource: AnyObject {
 /// What follows the bytes that the source of a body has just given.
 public enum HTTPBodyProgress {
     /// More of them, at once.
+    ///
+    /// A source may say so without having given a byte, as one that leaves out some of what it reads. It is asked again
+    /// when everything else of the engine has had its turn, and after many such answers in a row every millisecond, for
+    /// as long as the request lasts. Meanwhile no byte moves, so that ``Deadlines/idle`` may pass: a source that has to
+    /// wait answers ``later(_:)``.
     case more
     /// Nothing: the body is complete.
     case finished

@@ -1,5 +1,5 @@
 import APITransport
-import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -38,7 +38,8 @@ enum Way: CaseIterable, CustomTestStringConvertible {
             }.get()
         case .blocking:
             return try await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
+                // Of its own: those of the system's queues are shared with all tasks, and are few.
+                Thread.detachNewThread {
                     let result = Result { () throws(TransportError) in
                         try client.sendBlocking(request, into: destination, events: events)
                     }

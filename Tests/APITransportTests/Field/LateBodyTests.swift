@@ -1,12 +1,40 @@
 import APITransport
 import APIWire
-import Dispatch
 import Foundation
 import TestSupport
 import Testing
 
 private func uploading(_ late: LateBody, to server: ScriptedServer) throws -> HTTPRequest {
     try HTTPRequest(method: .put, url: HTTPURL(server.url(host: "127.0.0.1")), body: late.body)
+}
+
+/// The error of a request that is given up as soon as something has happened.
+func failure(of request: HTTPRequest, givenUpAfter signal: Signal, blocks: Bool) async -> TransportError? {
+    let client = HTTPClient.patient()
+    let result = await withCheckedContinuation {
+        (done: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>) in
+        if blocks {
+            let handle = TransferHandle()
+            Thread.detachNewThread {
+                let result = Result { () throws(TransportError) in
+                    try client.sendBlocking(request, handle: handle)
+                }
+                done.resume(returning: result)
+            }
+            cancel(handle, after: signal)
+        } else {
+            cancel(client.send(request, queue: nil) { done.resume(returning: $0) }, after: signal)
+        }
+    }
+    if case .failure(let error) = result { return error }
+    return nil
+}
+
+private func cancel(_ handle: TransferHandle, after signal: Signal) {
+    Task {
+        try await signal.received()
+        handle.cancel()
+    }
 }
 
 extension [UInt8] {
@@ -112,31 +140,8 @@ private func options(_ isSecure: Bool) -> ScriptedServer.Options {
             guard try connection.readHead() != nil else { return }
             try connection.perform([.fire(isWaiting), .drain])
         }
-        let client = HTTPClient.patient()
-        let handle = TransferHandle()
-        let request = try uploading(late, to: server)
-        async let result = withCheckedContinuation {
-            (done: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>) in
-            if blocks {
-                DispatchQueue.global().async {
-                    let result = Result { () throws(TransportError) in
-                        try client.sendBlocking(request, handle: handle)
-                    }
-                    done.resume(returning: result)
-                }
-            } else {
-                let running = client.send(request, queue: nil) { done.resume(returning: $0) }
-                Task {
-                    try await isWaiting.received()
-                    running.cancel()
-                }
-            }
-        }
-        try await isWaiting.received()
-        handle.cancel()
-        let outcome = await result
-        #expect(throws: TransportError.self) { try outcome.get() }
-        if case .failure(let error) = outcome { #expect(error.kind == .cancelled) }
+        let error = try await failure(of: uploading(late, to: server), givenUpAfter: isWaiting, blocks: blocks)
+        #expect(error?.kind == .cancelled)
         try await server.endedConnections(atLeast: 1)
         // Nobody listens any more.
         late.write("too late")
