@@ -18,9 +18,21 @@ void cs_descriptor_close(int descriptor)
     close(descriptor); /* an interrupted close has closed, on Linux: to repeat it could close another's */
 }
 
+static int duplicated(int descriptor)
+{
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0)
+        return -1;
+    if ((flags & O_ACCMODE) == O_WRONLY) {
+        errno = EBADF; /* as reading would say, but who waits for something to read waits for ever */
+        return -1;
+    }
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+}
+
 cs_status cs_descriptor_duplicate(int descriptor, int *duplicate, int *error)
 {
-    int fd = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    int fd = duplicated(descriptor);
     if (fd < 0) {
         *error = errno;
         return CS_STATUS_SYSTEM;

@@ -11,7 +11,8 @@ CS_NONNULL_BEGIN
 /* Gives the descriptor back to the system; once only, since the number may be given out again. */
 void cs_descriptor_close(int descriptor);
 
-/* Another descriptor for the same thing, to be closed by the caller. OK or SYSTEM: `*error` is errno. */
+/* Another descriptor for the same thing, to be closed by the caller, and read. OK or SYSTEM: `*error` is
+ * errno, EBADF also where it is open for writing only. */
 cs_status cs_descriptor_duplicate(int descriptor, int *duplicate, int *error);
 
 enum {

@@ -8,6 +8,8 @@ package final class InputDescriptor: Sendable {
     package let stream: StreamSocket
 
     /// Takes a second descriptor for what `number` stands for: the caller may close that one.
+    ///
+    /// - Throws: what the system says; also for one that can only be written to, at which nothing would ever come.
     package init(duplicating number: Int32) throws(WireError) {
         var duplicate: Int32 = -1
         try WireError.check { unsafe cs_descriptor_duplicate(number, &duplicate, &$0) }
