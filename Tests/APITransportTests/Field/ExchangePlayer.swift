@@ -4,6 +4,15 @@ import TestSupport
 
 /// Plays an exchange over and over: one server and one client, one request after the other.
 final class ExchangePlayer: Sendable {
+    /// What follows the head of a request.
+    private struct Turn {
+        /// Before the body is given.
+        var early: [Action] = []
+        /// Not nil: it is to be given, and read.
+        var body: LateBody?
+        var answer: [Action] = []
+    }
+
     /// What of the answers is still to be sent in this play.
     private struct Script {
         var answers: ArraySlice<[UInt8]> = []
@@ -11,21 +20,34 @@ final class ExchangePlayer: Sendable {
         var pieces: Int?
         /// After so many bytes the connection ends.
         var cut: (left: Int, ending: Ending)?
+        /// The body of the requests, and when it is given to the answers that are left.
+        var late: LateBody?
+        var arrivals: ArraySlice<Int?> = []
 
-        /// What follows a request.
-        mutating func next(_ request: ReceivedRequest, of exchange: ScriptedExchange) -> [Action] {
-            guard let answer = answers.first else { return exchange.fallsSilent ? [.drain] : [.close] }
-            guard exchange.expects(request, exchange.answers.count - answers.count) else {
-                return [.send(ScriptedExchange.objection(to: request))]
-            }
+        mutating func next() -> Turn {
+            guard let answer = answers.first else { return Turn(answer: [.close]) }
+            let arrival = arrivals.first ?? nil
             if let cut, cut.left < answer.count {
                 // The same cut awaits whoever asks again.
-                return [.send(Array(answer.prefix(cut.left))), cut.ending.action]
+                return turn(Array(answer.prefix(cut.left)), arrival, then: [cut.ending.action])
             }
             answers.removeFirst()
+            arrivals = arrivals.dropFirst()
             cut?.left -= answer.count
-            let sending: [Action] = [pieces.map { .sendInPieces(answer, of: $0) } ?? .send(answer)]
-            return sending + (closes && answers.isEmpty ? [.close] : [])
+            return turn(answer, arrival, then: closes && answers.isEmpty ? [.close] : [])
+        }
+
+        private func turn(_ answer: [UInt8], _ arrival: Int?, then end: [Action]) -> Turn {
+            guard let arrival, arrival <= answer.count else { return Turn(answer: sending(answer[...]) + end) }
+            return Turn(
+                early: sending(answer[..<arrival]),
+                body: late,
+                answer: sending(answer[arrival...]) + end
+            )
+        }
+
+        private func sending(_ bytes: ArraySlice<UInt8>) -> [Action] {
+            [pieces.map { .sendInPieces(Array(bytes), of: $0) } ?? .send(Array(bytes))]
         }
     }
 
@@ -42,29 +64,60 @@ final class ExchangePlayer: Sendable {
         self.exchange = exchange
         let stage = Stage()
         self.stage = stage
-        let server = try ScriptedServer { request in stage.script.withLock { $0.next(request, of: exchange) } }
-        self.server = server
-        client = HTTPClient.patient { configuration in
-            configuration.limits.informationalResponses = ScriptedExchange.mostInformational
-            configuration.connectionOverrides = ["*:*": "127.0.0.1:\(server.port)"]
-            exchange.configure(&configuration)
+        server = try ScriptedServer { connection in
+            while !connection.isOver {
+                // A body that comes late is not waited for.
+                let request = try exchange.hasLateBody ? connection.readHead() : connection.readRequest()
+                guard let request else { return }
+                try Self.play(stage.script.withLock { $0.next() }, on: connection, request)
+            }
         }
+        client = HTTPClient.patient { $0.limits.informationalResponses = ScriptedExchange.mostInformational }
+    }
+
+    private static func play(_ turn: Turn, on connection: ScriptedConnection, _ head: ReceivedRequest) throws {
+        try connection.perform(turn.early)
+        if let body = turn.body {
+            body.write("late ")
+            body.write("body")
+            body.end()
+            _ = try connection.readBody(of: head)
+        }
+        try connection.perform(turn.answer)
     }
 
     /// The exchange with all its bytes.
-    func play(_ way: Way, inPiecesOf size: Int? = nil) async throws -> Result<HTTPResponse, TransportError> {
-        try await run(Script(answers: exchange.answers[...], closes: exchange.closes, pieces: size), way)
+    func play(
+        _ way: Way,
+        _ kind: LateBody.Kind?,
+        inPiecesOf size: Int? = nil
+    ) async throws -> Result<HTTPResponse, TransportError> {
+        try await run(Script(answers: exchange.answers[...], closes: exchange.closes, pieces: size), way, kind)
     }
 
     /// The exchange with a server that ends the connection after so many bytes of its answers.
-    func play(_ way: Way, cutAfter count: Int, by ending: Ending) async throws -> Result<HTTPResponse, TransportError> {
-        try await run(Script(answers: exchange.answers[...], cut: (count, ending)), way)
+    func play(
+        _ way: Way,
+        _ kind: LateBody.Kind?,
+        cutAfter count: Int,
+        by ending: Ending
+    ) async throws -> Result<HTTPResponse, TransportError> {
+        try await run(Script(answers: exchange.answers[...], cut: (count, ending)), way, kind)
     }
 
-    private func run(_ script: Script, _ way: Way) async throws -> Result<HTTPResponse, TransportError> {
-        stage.script.withLock { $0 = script }
-        client.configuration.cookies?.removeAll()
-        let request = try exchange.request(to: server)
+    private func run(
+        _ script: Script,
+        _ way: Way,
+        _ kind: LateBody.Kind?
+    ) async throws -> Result<HTTPResponse, TransportError> {
+        var request = try exchange.request(to: server)
+        let late = try kind.map { try LateBody($0, isReplayable: exchange.isReplayable) }
+        if let late { request.body = late.body }
+        stage.script.withLock {
+            $0 = script
+            $0.late = late
+            $0.arrivals = exchange.arrivals[...]
+        }
         do throws(TransportError) {
             return .success(try await way.send(request, over: client))
         } catch {

@@ -13,7 +13,8 @@ final class LateBody: Sendable {
     let body: HTTPBody
     private let give: @Sendable ([UInt8]?) -> Void
 
-    init(_ kind: Kind) throws {
+    /// `isReplayable`: the body of a source begins anew whenever it is opened.
+    init(_ kind: Kind, isReplayable: Bool = false) throws {
         switch kind {
         case .descriptor:
             let pipe = Pipe()
@@ -30,9 +31,13 @@ final class LateBody: Sendable {
             body = .file(path: pipe.path)
             give = pipe.write
         case .source:
-            let source = LateSource()
-            body = .stream(length: nil, replayable: false) { source }
-            give = { source.give($0) }
+            let current = Observed(LateSource())
+            body = .stream(length: nil, replayable: isReplayable) {
+                let source = LateSource()
+                current.update { $0 = source }
+                return source
+            }
+            give = { current.value.give($0) }
         case .sequence:
             let (sequence, giver) = AsyncStream.makeStream(of: [UInt8].self)
             body = .sequence(sequence)

@@ -8,8 +8,10 @@ import Testing
         let player = try ExchangePlayer(exchange)
         for way in Way.allCases {
             for size in [nil, 1] {
-                let result = try await player.play(way, inPiecesOf: size)
-                #expect(exchange.fault(in: result) == nil, "\(way), in pieces of \(size ?? 0)")
+                for kind in exchange.kindsOfBody {
+                    let result = try await player.play(way, kind, inPiecesOf: size)
+                    #expect(exchange.fault(in: result) == nil, "\(way), \(kind), in pieces of \(size ?? 0)")
+                }
             }
         }
     }
@@ -18,12 +20,13 @@ import Testing
     func `is never taken for whole when it is cut`(_ exchange: ScriptedExchange, _ ending: Ending) async throws {
         let player = try ExchangePlayer(exchange)
         // What is refused when it is whole is cut at every second place by each ending.
-        let step = exchange.isRefused || exchange.sharesCuts ? 2 : 1
+        let step = exchange.isRefused ? 2 : 1
         for cut in stride(from: ending == .close ? 0 : step - 1, to: exchange.count, by: step)
         where cut >= exchange.familiar {
             let way = Way.allCases[cut % Way.allCases.count]
-            let result = try await player.play(way, cutAfter: cut, by: ending)
-            #expect(exchange.fault(in: result, cut: cut, by: ending) == nil, "\(way), cut after \(cut) bytes")
+            let kind = exchange.kindsOfBody[cut % exchange.kindsOfBody.count]
+            let result = try await player.play(way, kind, cutAfter: cut, by: ending)
+            #expect(exchange.fault(in: result, cut: cut, by: ending) == nil, "\(way), \(kind), cut after \(cut) bytes")
         }
     }
 }
