@@ -36,6 +36,12 @@ struct Exchange {
             Step(name: "look-up") { _ throws(Violation) in try lookUp() },
             Step(name: "text") { client throws(Violation) in try receiveText(client) },
             Step(name: "echo") { client throws(Violation) in try sendFile(client) },
+            Step(name: "late echo") { client throws(Violation) in
+                try sendLate(client) { .descriptor($0.reading) }
+            },
+            Step(name: "late echo of a path") { client throws(Violation) in
+                try sendLate(client) { .file(path: "/proc/self/fd/\($0.reading)") }
+            },
             Step(name: "download") { client throws(Violation) in try download(client) },
             Step(name: "text again") { client throws(Violation) in try receiveText(client) },
         ]
@@ -76,6 +82,17 @@ struct Exchange {
         try send("/echo", .put, body: .file(path: "\(folder)/upload"), over: client) { $0.body == upload }
     }
 
+    /// Sends a body that comes when its head is out: the connection has been used before, so that nothing else is.
+    private func sendLate(
+        _ client: HTTPClient?,
+        as body: (LatePipe) -> HTTPBody
+    ) throws(Violation) -> TransportError? {
+        guard let pipe = LatePipe() else { throw Violation("no pipe can be opened") }
+        var events = TransferEvents()
+        events.sent = { [upload] _, _ in pipe.end(with: upload) }
+        return try send("/echo", .put, body: body(pipe), events: events, over: client) { $0.body == upload }
+    }
+
     private func download(_ client: HTTPClient?) throws(Violation) -> TransportError? {
         let path = "\(folder)/download"
         return try send("/moved", into: .file(path: path, replacing: true), over: client) { response in
@@ -88,12 +105,13 @@ struct Exchange {
         _ method: HTTPMethod = .get,
         body: HTTPBody? = nil,
         into destination: ResponseDestination = .memory,
+        events: TransferEvents? = nil,
         over client: HTTPClient?,
         isRight: (HTTPResponse) -> Bool
     ) throws(Violation) -> TransportError? {
         guard let client, let url = try? HTTPURL(base + path) else { throw Violation("the URL is refused") }
         let request = HTTPRequest(method: method, url: url, body: body)
-        switch outcome(of: request, into: destination, over: client) {
+        switch outcome(of: request, into: destination, events: events, over: client) {
         case .success(let response):
             guard response.status == 200, isRight(response) else { throw Violation("\(path): a wrong answer") }
             return nil
@@ -105,14 +123,17 @@ struct Exchange {
     private func outcome(
         of request: HTTPRequest,
         into destination: ResponseDestination,
+        events: TransferEvents?,
         over client: HTTPClient
     ) -> Result<HTTPResponse, TransportError> {
         switch way {
         case .blocking:
-            return Result { () throws(TransportError) in try client.sendBlocking(request, into: destination) }
+            return Result { () throws(TransportError) in
+                try client.sendBlocking(request, into: destination, events: events)
+            }
         case .loop:
             let box = Box()
-            client.send(request, into: destination, queue: nil) { [answered] result in
+            client.send(request, into: destination, events: events, queue: nil) { [answered] result in
                 box.put(result)
                 answered.signal()
             }

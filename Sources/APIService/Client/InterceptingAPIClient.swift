@@ -9,7 +9,9 @@ import Foundation
 /// body is a stream that can be read only once is not sent again.
 public final class InterceptingAPIClient: APIClient, Sendable {
     fileprivate let base: UncheckedSendable<any APIClient>
-    private let chain: InterceptorChain
+    private let interceptors: [any APIInterceptor]
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let outstanding = OutstandingTasks()
 
     /// Puts interceptors around a client.
@@ -27,7 +29,9 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.base = UncheckedSendable(base)
-        chain = InterceptorChain(interceptors: interceptors, now: now, sleep: sleep)
+        self.interceptors = interceptors
+        self.now = now
+        self.sleep = sleep
     }
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``, also those that wait for an interceptor; new ones
@@ -95,19 +99,14 @@ public final class InterceptingAPIClient: APIClient, Sendable {
 
     // MARK: Attempts
 
-    @inline(never) private func task<Answer: ClientAnswer>(
+    private func task<Answer: ClientAnswer>(
         _ request: URLRequest,
         queue: DispatchQueue,
         completion: @escaping (Answer) -> Void,
         attempt: @escaping AttemptRunner<Answer>.Attempt
     ) -> any APIRequestTask {
         let completion = UncheckedSendable(completion)
-        let runner = AttemptRunner<Answer>(
-            client: base,
-            chain: chain,
-            queue: queue,
-            transfer: UncheckedSendable(attempt)
-        )
+        let runner = runner(queue: queue, attempt)
         return ClientTask { [outstanding] task in
             guard outstanding.add(task) else {
                 task.end(with: OutstandingTasks.closed)
@@ -126,6 +125,20 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         } answer: { error in
             queue.async { completion.value(.failure(error, request: request)) }
         }
+    }
+
+    private func runner<Answer: ClientAnswer>(
+        queue: DispatchQueue,
+        _ attempt: @escaping AttemptRunner<Answer>.Attempt
+    ) -> AttemptRunner<Answer> {
+        AttemptRunner(
+            client: base,
+            interceptors: interceptors,
+            queue: queue,
+            transfer: UncheckedSendable(attempt),
+            now: now,
+            sleep: sleep
+        )
     }
 }
 

@@ -56,6 +56,26 @@ int close(int descriptor)
     return fault ? cf_refuse(fault) : rc;
 }
 
+int fcntl(int descriptor, int command, ...)
+{
+    const cf_fault *fault = cf_strike(CALL_FCNTL, CF_CALLER);
+    if (fault)
+        return cf_refuse(fault);
+    if (command == F_GETFD || command == F_GETFL)
+        return CF_REAL(fcntl)(descriptor, command);
+    va_list rest;
+    va_start(rest, command);
+    long argument = va_arg(rest, long);
+    va_end(rest);
+    return CF_REAL(fcntl)(descriptor, command, argument);
+}
+
+int stat(const char *path, struct stat *facts)
+{
+    const cf_fault *fault = cf_strike(CALL_STAT, CF_CALLER);
+    return fault ? cf_refuse(fault) : CF_REAL(stat)(path, facts);
+}
+
 int fstat(int descriptor, struct stat *facts)
 {
     const cf_fault *fault = cf_strike(CALL_FSTAT, CF_CALLER);

@@ -59,6 +59,8 @@ static const cf_fault faults[] = {
     {"write: one byte", CALL_WRITE, PARTIAL, 0, false, CALLER_PROGRAM},
     {"close: input or output error", CALL_CLOSE, DENY, EIO, true, CALLER_PROGRAM},
     {"close: interrupted", CALL_CLOSE, DENY, EINTR, true, CALLER_PROGRAM},
+    {"fcntl: too many descriptors", CALL_FCNTL, REFUSE, EMFILE, true, CALLER_PROGRAM},
+    {"stat: input or output error", CALL_STAT, REFUSE, EIO, true, CALLER_PROGRAM},
     {"fstat: input or output error", CALL_FSTAT, REFUSE, EIO, true, CALLER_PROGRAM},
     {"rename: no space", CALL_RENAME, REFUSE, ENOSPC, true, CALLER_PROGRAM},
     {"getrandom: interrupted", CALL_GETRANDOM, REFUSE, EINTR, false, CALLER_PROGRAM},

@@ -24,6 +24,8 @@ typedef enum cf_call {
     CALL_READ,
     CALL_WRITE,
     CALL_CLOSE,
+    CALL_FCNTL,
+    CALL_STAT,
     CALL_FSTAT,
     CALL_RENAME,
     CALL_GETRANDOM,

@@ -46,6 +46,15 @@ int cf_open_descriptors(void);
  * seconds. `label` is copied, as far as it fits. */
 void cf_watch(const char *label, unsigned seconds);
 
+/* Opens a pipe; false when that cannot be done. None of these ever fails for having been made to. */
+bool cf_pipe_open(int *reading, int *writing);
+
+/* Writes bytes that a pipe holds whether they are read or not: 64 KB. */
+void cf_pipe_write(int writing, const uint8_t *bytes, size_t len);
+
+/* Closes one of its ends. */
+void cf_pipe_close(int end);
+
 /* Lets others run for a moment. */
 void cf_rest(void);
 #endif
