@@ -2,6 +2,8 @@
 #include "json_read.h"
 #include <stdlib.h>
 
+#define LIKELY_DEPTH 15
+
 /* One pass over a document. An open container keeps in its second word where it stands (low half: the
  * container around it, high half: that one's members so far), so nesting needs no stack besides the tape. */
 struct indexer {
@@ -10,6 +12,11 @@ struct indexer {
     /* As many as there may be. */
     size_t most;
     uint32_t depth, max_depth;
+    /* For the containers around: what probably comes next in them. In an object that is the word of a key, or
+     * while its value is read, of that value, in another object that is probably like this one; in an array
+     * the last container in it; 0 where nothing is known. The deepest share a place. A hint: no answer
+     * depends on it. */
+    uint32_t likely[LIKELY_DEPTH + 1];
 };
 
 /* A document that needs more words than may be. */
@@ -40,6 +47,49 @@ static __attribute__((noinline)) int32_t grow(struct indexer *self, const uint8_
     return CS_JSON_OK;
 }
 
+static ALWAYS_INLINE uint32_t *likely_around(struct indexer *self)
+{
+    return &self->likely[self->depth < LIKELY_DEPTH ? self->depth : LIKELY_DEPTH];
+}
+
+/* A hint counts only where two words follow it. */
+static ALWAYS_INLINE int is_known(uint32_t likely, size_t count)
+{
+    return likely != 0 && (size_t)likely + 2 < count;
+}
+
+/* What probably comes first in a container of a kind, when it is probably like the one at `likely`. */
+static ALWAYS_INLINE uint32_t likely_first(const uint64_t *words, uint32_t likely, size_t count,
+                                           unsigned kind)
+{
+    return is_known(likely, count) && words[likely] >> 60 == kind ? likely + 2 : 0;
+}
+
+/* What probably comes after a value that is probably like the one at `likely`. */
+static ALWAYS_INLINE uint32_t likely_after(const uint64_t *words, uint32_t likely, size_t count)
+{
+    if (!is_known(likely, count))
+        return 0;
+    return words[likely] >> 60 >= CS_JSON_ARRAY ? (uint32_t)words[likely + 1] : likely + 1;
+}
+
+/* The key at `likely`, if it stands at p too: where a key ends is then no news, and what follows need not
+ * wait until that was found. Answers the place after the key's own quote, or NULL. */
+static ALWAYS_INLINE const uint8_t *read_likely_key(struct indexer *self, const uint8_t *p, uint32_t likely,
+                                                    uint64_t *next)
+{
+    if (!is_known(likely, (size_t)(next - self->words)))
+        return NULL;
+    uint64_t w = self->words[likely];
+    /* With the quote behind it. */
+    size_t size = ((size_t)(w >> 32) & CS_JSON_LENGTH_MAX) + 1;
+    if (w >> 58 != CS_JSON_STRING << 2 || size > 32 || self->text.end - p < 33 || *p != '"' ||
+        !same_text(p + 1, self->text.start + (uint32_t)w, size))
+        return NULL;
+    *next = (w & ~(uint64_t)0xFFFFFFFFu) | (uint64_t)(p + 1 - self->text.start);
+    return p + 1 + size;
+}
+
 /* Answers the place after the document's value, or NULL. */
 static const uint8_t *read_document(struct indexer *self, const uint8_t *p)
 {
@@ -47,6 +97,8 @@ static const uint8_t *read_document(struct indexer *self, const uint8_t *p)
     const uint8_t *const end = text->end;
     uint64_t open = no_container, members = 0, *next = self->words, *limit = self->limit;
     int in_object = 0;
+    /* What probably comes next in the innermost container. */
+    uint32_t likely = 0;
 value:
     if (limit - next < 4) {
         int32_t status = grow(self, p, &next);
@@ -65,8 +117,11 @@ value:
     }
     if (self->depth == self->max_depth)
         return fail(text, CS_JSON_TOO_DEEP, p);
+    unsigned kind = c == '{' ? CS_JSON_OBJECT : CS_JSON_ARRAY;
+    *likely_around(self) = likely;
+    likely = likely_first(self->words, likely, (size_t)(next - self->words), kind);
     self->depth++;
-    next[0] = word(c == '{' ? CS_JSON_OBJECT : CS_JSON_ARRAY, 0, 0, (size_t)(p - text->start));
+    next[0] = word(kind, 0, 0, (size_t)(p - text->start));
     next[1] = open | members << 32;
     open = (uint64_t)(next - self->words);
     next += 2;
@@ -78,6 +133,18 @@ value:
     if (!in_object)
         goto value;
 key:
+    if (likely != 0) {
+        const uint8_t *after_key = read_likely_key(self, p, likely, next);
+        if (after_key != NULL) {
+            likely++;
+            next++;
+            p = read_colon(text, after_key);
+            if (p == NULL)
+                return NULL;
+            goto value;
+        }
+        likely = 0;
+    }
     p = read_key(text, p, next);
     if (p == NULL)
         return NULL;
@@ -89,6 +156,8 @@ after_value:
     if (open == no_container)
         return p;
     members++;
+    if (in_object)
+        likely = likely_after(self->words, likely, (size_t)(next - self->words));
     p = skip_space(p, end);
     if (p == end)
         return fail(text, CS_JSON_TRUNCATED, end);
@@ -117,6 +186,7 @@ close:
     open = around & 0xFFFFFFFFu;
     members = around >> 32;
     in_object = open != no_container && self->words[open] >> 60 == CS_JSON_OBJECT;
+    likely = in_object ? *likely_around(self) : (uint32_t)(closed - self->words);
     goto after_value;
 }
 
@@ -154,7 +224,7 @@ static int32_t index_in_words(struct reader *text, const uint8_t *p, uint32_t ma
     if (!make_room(tape, few < CS_JSON_FEW_WORDS ? few : CS_JSON_FEW_WORDS))
         return CS_JSON_NO_MEMORY;
     uint64_t *words = tape->words;
-    struct indexer self = {*text, words, words, words + tape->capacity, most_words(len), 0, max_depth};
+    struct indexer self = {*text, words, words, words + tape->capacity, most_words(len), 0, max_depth, {0}};
     p = read_document(&self, p);
     *text = self.text;
     tape->words = self.words;

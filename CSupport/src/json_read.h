@@ -231,19 +231,24 @@ static ALWAYS_INLINE const uint8_t *read_scalar(struct reader *self, const uint8
     }
 }
 
+/* Passes the colon after a key, up to the value. */
+static ALWAYS_INLINE const uint8_t *read_colon(struct reader *self, const uint8_t *p)
+{
+    p = skip_space(p, self->end);
+    if (p == self->end || *p != ':')
+        return fail(self, CS_JSON_WANT_COLON, p);
+    return skip_space(p + 1, self->end);
+}
+
 /* At a key's place: passes key and colon up to the value. */
 static ALWAYS_INLINE const uint8_t *read_key(struct reader *self, const uint8_t *p, uint64_t *out)
 {
     if (p == self->end || *p != '"')
         return fail(self, CS_JSON_WANT_KEY, p);
     p = read_string(self, p + 1, out);
-    if (p == NULL)
-        return NULL;
-    p = skip_space(p, self->end);
-    if (p == self->end || *p != ':')
-        return fail(self, CS_JSON_WANT_COLON, p);
-    return skip_space(p + 1, self->end);
+    return p == NULL ? NULL : read_colon(self, p);
 }
+
 /* After the document's value only white space may follow. */
 static inline int32_t read_end(struct reader *self, const uint8_t *p)
 {

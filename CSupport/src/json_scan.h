@@ -55,6 +55,22 @@ static inline const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
     return p;
 }
 
+/* Whether two texts of at most 32 bytes are the same; 32 may be read of each. */
+static inline int same_text(const uint8_t *a, const uint8_t *b, size_t size)
+{
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+    unsigned low = (unsigned)_mm_movemask_epi8(
+        _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)b)));
+    if (size <= 16)
+        return (~low & (((uint32_t)1 << size) - 1)) == 0;
+    unsigned high = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(a + 16)),
+                                                               _mm_loadu_si128((const __m128i *)(b + 16))));
+    return low == 0xFFFF && (~high & (((uint32_t)1 << (size - 16)) - 1)) == 0;
+#else
+    return memcmp(a, b, size) == 0;
+#endif
+}
+
 static inline int is_space(uint8_t c)
 {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';

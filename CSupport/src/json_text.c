@@ -63,14 +63,34 @@ static uint8_t simple_escape(uint8_t c)
     }
 }
 
+/* Copies what comes before the next backslash, and perhaps more: there is room for as much as is left.
+ * Answers how much counts. Such runs are short, so a call for each would cost more than the copy. */
+static inline size_t copy_plain(const uint8_t *text, const uint8_t *end, uint8_t *out)
+{
+    const uint8_t *p = text;
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+    while (end - p >= 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        _mm_storeu_si128((__m128i *)(out + (p - text)), v);
+        unsigned backslash = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+        if (backslash != 0)
+            return (size_t)(p - text) + (size_t)__builtin_ctz(backslash);
+        p += 16;
+    }
+#endif
+    while (p < end && *p != '\\') {
+        out[p - text] = *p;
+        p++;
+    }
+    return (size_t)(p - text);
+}
+
 size_t cs_json_unescape(const uint8_t *text, size_t len, uint8_t *out)
 {
     const uint8_t *p = text, *end = text + len;
     uint8_t *o = out;
     while (p < end) {
-        const uint8_t *backslash = memchr(p, '\\', (size_t)(end - p));
-        size_t run = (size_t)((backslash ? backslash : end) - p);
-        memcpy(o, p, run);
+        size_t run = copy_plain(p, end, o);
         o += run;
         p += run;
         if (end - p < 2)

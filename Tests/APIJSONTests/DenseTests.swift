@@ -44,15 +44,49 @@ import Testing
     func `means the same as if it were not one`(seed: UInt64) throws {
         var generator = DocumentGenerator(seed: 500 + seed)
         for _ in 0..<500 {
-            let document = Array(generator.document().utf8)
-            let dense = Result { () throws(APIJSONError) in
-                try APIJSONValue(parsing: document.span, maximumDepth: 512, isDense: true)
+            expectSameWhenDense(Array(generator.document().utf8))
+        }
+    }
+
+    /// An index in words knows keys by those of the object before, one of a dense document does not.
+    @Test(arguments: [1, 2, 7, 15, 16, 17, 31, 32, 33, 60])
+    func `means the same where objects are alike`(length: Int) {
+        let key = String(repeating: "k", count: length)
+        let keys = [
+            key, key, key.dropLast() + "x", key + "k", String(key.dropLast()), "\\u006b" + key.dropFirst(), key,
+        ]
+        let objects = keys.flatMap { name in
+            [
+                "{\"\(name)\":1,\"b\":{\"\(key)\":[{\"\(name)\":2},{\"\(key)\" : 3}]},\"c\":[]}",
+                "{\"b\":{\"\(key)\":[]},\"\(name)\":{},\"\(name)\":4,\"c\":[[{\"\(key)\":5}]]}", "{}",
+                "[{\"\(name)\":6}]",
+                "{\"\(name)\":[{\"\(name)\":7}]}",
+            ]
+        }
+        let list = "[" + objects.joined(separator: ",") + "]"
+        let deep = String(repeating: "[{\"\(key)\":", count: 20) + list + String(repeating: "}]", count: 20)
+        for text in [list, deep, "[\(deep),\(deep)]"] {
+            expectSameWhenDense(Array(text.utf8))
+        }
+        let some = Array("[\(objects.prefix(10).joined(separator: ",")),{\"\(key)\":8}]".utf8)
+        for place in stride(from: 0, to: some.count, by: 7) {
+            for wrong in "\"}\\k".utf8 {
+                var document = some
+                document[place] = wrong
+                expectSameWhenDense(document)
             }
-            switch (dense, Result { () throws(APIJSONError) in try APIJSONValue(parsing: document) }) {
-            case (.success(let one), .success(let other)): expectSame(one, other)
-            case (.failure(let one), .failure(let other)): #expect(one.description == other.description)
-            default: Issue.record("\(String(decoding: document, as: UTF8.self))")
-            }
+            expectSameWhenDense(Array(some.prefix(place)))
+        }
+    }
+
+    private func expectSameWhenDense(_ document: [UInt8]) {
+        let dense = Result { () throws(APIJSONError) in
+            try APIJSONValue(parsing: document.span, maximumDepth: 512, isDense: true)
+        }
+        switch (dense, Result { () throws(APIJSONError) in try APIJSONValue(parsing: document) }) {
+        case (.success(let one), .success(let other)): expectSame(one, other)
+        case (.failure(let one), .failure(let other)): #expect(one.description == other.description)
+        default: Issue.record("\(String(decoding: document, as: UTF8.self))")
         }
     }
 

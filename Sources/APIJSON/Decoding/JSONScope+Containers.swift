@@ -23,7 +23,7 @@ struct IdleReader {
     }
 
     /// Whether nobody has the container, so that it may be lent or go.
-    var isIdle: Bool { container?.isIdle ?? true }
+    var isIdle: Bool { view?.container.with { container in container.isIdle } ?? true }
 }
 
 extension JSONScope {

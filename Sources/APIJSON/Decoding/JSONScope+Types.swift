@@ -67,8 +67,9 @@ extension JSONScope {
 
     @inline(__always) private func way(of type: any Any.Type) -> KnownType.Way {
         let address = UInt(bitPattern: ObjectIdentifier(type))
-        let slot = Int((address &* 0x9E37_79B9_7F4A_7C15) >> 60)
+        let slot = Int((address &* 0x9E37_79B9_7F4A_7C15) >> 58)
         if types[slot].type == address { return types[slot].way }
+        if types[slot ^ 1].type == address { return types[slot ^ 1].way }
         return learn(type, slot)
     }
 
@@ -87,6 +88,7 @@ extension JSONScope {
             } else {
                 .initializer
             }
+        types[slot ^ 1] = types[slot]
         types[slot] = KnownType(type: UInt(bitPattern: ObjectIdentifier(type)), way: way)
         return way
     }

@@ -19,7 +19,7 @@ final class JSONScope {
     /// The objects that were read as dictionaries, whose keys no rule applies to; kept only when there is a rule.
     private var dictionaries: Set<UInt32> = []
     private var crowded: [UInt32: JSONNameIndex] = [:]
-    var types = InlineArray<16, KnownType>(repeating: KnownType())
+    var types = InlineArray<64, KnownType>(repeating: KnownType())
     var readers = InlineArray<8, IdleReader>(repeating: IdleReader())
     /// Whether containers are lent, for as long as the decoding runs.
     var lendsContainers = false
