@@ -19,16 +19,6 @@ static inline int same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
     return n == 0 || (a[0] == b[0] && a[n >> 1] == b[n >> 1] && a[n - 1] == b[n - 1]);
 }
 
-/* One of 256 bits for a key: the cursor keeps the bits of the keys it has passed. A key whose bit is missing
- * is not among them, so that a repeated key is noticed although the search begins in the middle. */
-static inline unsigned key_bit(const uint8_t *key, size_t len)
-{
-    if (len == 0)
-        return 0;
-    uint64_t v = key[0] | (uint64_t)key[len >> 1] << 8 | (uint64_t)key[len - 1] << 16 | (uint64_t)len << 24;
-    return (unsigned)(v * 0x9E3779B97F4A7C15u >> 56);
-}
-
 static inline int has_bit(const cs_json_cursor *cursor, unsigned bit)
 {
     return (int)(cursor->passed[bit >> 6] >> (bit & 63) & 1);
@@ -102,7 +92,7 @@ static ALWAYS_INLINE uint32_t search(const struct members members, cs_json_curso
     if (key_len >= CS_JSON_LENGTH_MAX || cursor->work > cursor->limit)
         return CS_JSON_CROWDED;
     uint64_t wanted = (uint64_t)CS_JSON_STRING << 28 | key_len;
-    unsigned bit = key_bit(key, key_len);
+    unsigned bit = cs_json_key_bit(key, key_len);
     cs_json_cursor ahead = *cursor;
     uint32_t i = has_bit(cursor, bit) ? first_of(self, object) : next;
     while (is_key(self, i, end)) {
@@ -119,7 +109,7 @@ static ALWAYS_INLINE uint32_t search(const struct members members, cs_json_curso
             return value;
         }
         if (i >= next)
-            add_bit(&ahead, key_bit(text, word_length(w)));
+            add_bit(&ahead, cs_json_key_bit(text, word_length(w)));
         uint32_t following = after(self, value);
         steps += cost(self, i, following);
         i = following;
@@ -138,13 +128,12 @@ static __attribute__((noinline)) uint32_t search_words(const uint8_t *in, const 
 uint32_t cs_json_find(const uint8_t *in, const uint64_t *words, cs_json_cursor *cursor, const uint8_t *key,
                       size_t key_len)
 {
-    uint32_t i = cursor->next == 0 ? cursor->object + 2 : cursor->next;
-    /* Mostly the next key is the one that is wanted. */
+    uint32_t i = cursor->next;
     if (i < (uint32_t)words[cursor->object + 1] && key_len < CS_JSON_LENGTH_MAX) {
         uint64_t w = words[i];
         if (w >> 32 == ((uint64_t)CS_JSON_STRING << 28 | key_len) &&
             same_bytes(in + (uint32_t)w, key, key_len)) {
-            unsigned bit = key_bit(key, key_len);
+            unsigned bit = cs_json_key_bit(key, key_len);
             if (!has_bit(cursor, bit)) {
                 add_bit(cursor, bit);
                 cursor->next = after(&(struct members){in, words, NULL}, i + 1);
@@ -159,6 +148,5 @@ uint32_t cs_json_dense_find(const uint8_t *in, const cs_json_dense *dense, cs_js
                             const uint8_t *key, size_t key_len)
 {
     struct members members = {in, NULL, dense};
-    uint32_t next = cursor->next == 0 ? first_of(&members, cursor->object) : cursor->next;
-    return search(members, cursor, next, key, key_len);
+    return search(members, cursor, cursor->next, key, key_len);
 }

@@ -197,8 +197,41 @@ static int convert_slowly(const uint8_t *text, size_t len, double *wide_out, flo
 static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+/* At most eight digits, the first byte lowest, as a number. */
+static inline uint32_t few_digits_value(uint64_t digits, size_t count)
+{
+    if (count < 8)
+        digits = digits << (8 - count) * 8 | 0x3030303030303030u >> count * 8;
+    return eight_digit_value(digits);
+}
+
+/* A number of at most eight bytes, seven of them digits and one a point, without a loop over them. */
+static int read_short_real(const uint8_t *text, size_t len, double *out)
+{
+    uint64_t v, unused;
+    int negative = *text == '-';
+    text += negative;
+    len -= (size_t)negative;
+    if (len > 8)
+        return 0;
+    cs_json_pack(text, len, &v, &unused);
+    uint64_t point = zero_bytes(v ^ (CS_ONES * '.'));
+    if (point == 0)
+        return 0;
+    unsigned whole = (unsigned)__builtin_ctzll(point) & ~7u;
+    uint64_t below = ((uint64_t)1 << whole) - 1, digits = (v & below) | (v >> 8 & ~below);
+    size_t count = len - 1;
+    if (not_digits(digits) << (8 - count) * 8 != 0)
+        return 0;
+    double value = few_digits_value(digits, count) / exact_powers[count - whole / 8];
+    *out = negative ? -value : value;
+    return 1;
+}
+
 int cs_json_double(const uint8_t *text, size_t len, double *out)
 {
+    if (len >= 3 && len <= 9 && read_short_real(text, len, out))
+        return 1;
     struct decimal d = read_decimal(text, len);
     double value;
     if (d.digits == 0) {
@@ -234,14 +267,19 @@ int cs_json_float(const uint8_t *text, size_t len, float *out)
 int64_t cs_json_short(const uint8_t *text, size_t len)
 {
     int negative = len > 0 && *text == '-';
-    uint64_t value = 0;
-    size_t i = (size_t)negative;
-    if (len - i >= 8) {
-        value = eight_digit_value(load8(text + i));
-        i += 8;
+    text += negative;
+    len -= (size_t)negative;
+    uint64_t value, unused;
+    if (len <= 8) {
+        cs_json_pack(text, len, &value, &unused);
+        value = few_digits_value(value, len);
+    } else {
+        size_t pair = len < 16 ? len : 16;
+        value = few_digits_value(load8(text), pair - 8) * (uint64_t)100000000u;
+        value += eight_digit_value(load8(text + pair - 8));
+        for (size_t i = pair; i < len; i++)
+            value = value * 10 + (uint64_t)(text[i] - '0');
     }
-    for (; i < len; i++)
-        value = value * 10 + (uint64_t)(text[i] - '0');
     return negative ? -(int64_t)value : (int64_t)value;
 }
 

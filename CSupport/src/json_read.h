@@ -50,6 +50,23 @@ static inline size_t sequence_length(const uint8_t *p, const uint8_t *end)
  * look. */
 static inline const uint8_t *skip_three_bytes(const uint8_t *p, const uint8_t *end)
 {
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+    const char lead = (char)0xF0, next = (char)0xC0;
+    const __m128i looks = _mm_setr_epi8(lead, next, next, lead, next, next, lead, next, next, lead, next,
+                                        next, lead, next, next, 0);
+    const char e = (char)0xE0, c = (char)0x80;
+    const __m128i kinds = _mm_setr_epi8(e, c, c, e, c, c, e, c, c, e, c, c, e, c, c, 0);
+    /* Five at a time. */
+    while (end - p >= 16) {
+        __m128i v = _mm_loadu_si128((const __m128i *)p);
+        __m128i fit = _mm_cmpeq_epi8(_mm_and_si128(v, looks), kinds);
+        __m128i odd = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xE0)),
+                                   _mm_cmpeq_epi8(v, _mm_set1_epi8((char)0xED)));
+        if ((_mm_movemask_epi8(_mm_andnot_si128(odd, fit)) & 0x7FFF) != 0x7FFF)
+            break;
+        p += 15;
+    }
+#endif
     while (end - p >= 4) {
         uint32_t v;
         memcpy(&v, p, 4);
@@ -173,9 +190,7 @@ static ALWAYS_INLINE const uint8_t *read_number(struct reader *self, const uint8
         kind = CS_JSON_REAL;
         if (++p == end || !is_digit(*p))
             return fail(self, CS_JSON_BAD_NUMBER, p);
-        while (end - p >= 8 && eight_digits(load8(p)))
-            p += 8;
-        p = skip_digits(p, end);
+        p = skip_many_digits(p, end);
     }
     if (p < end && (*p | 0x20) == 'e') {
         kind = CS_JSON_REAL;

@@ -26,20 +26,34 @@ static inline uint64_t zero_bytes(uint64_t v)
     return (v - CS_ONES) & ~v & CS_HIGHS;
 }
 
+#if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
+/* A bit for each of sixteen bytes that is a quote, a backslash, a control character or not ASCII. */
+static inline unsigned odd_bytes(const uint8_t *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    /* Signed: bytes from 0x80 on are below the space as well. */
+    hit = _mm_or_si128(hit, _mm_cmplt_epi8(v, _mm_set1_epi8(' ')));
+    return (unsigned)_mm_movemask_epi8(hit);
+}
+#endif
+
 /* The first byte of [p, end) that is a quote, a backslash, a control character or not ASCII; or end. */
 static inline const uint8_t *skip_plain(const uint8_t *p, const uint8_t *end)
 {
 #if defined(__SSE2__) && !defined(CS_JSON_NO_SIMD)
-    while (end - p >= 16) {
-        __m128i v = _mm_loadu_si128((const __m128i *)p);
-        __m128i hit =
-            _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
-        /* Signed: bytes from 0x80 on are below the space as well. */
-        hit = _mm_or_si128(hit, _mm_cmplt_epi8(v, _mm_set1_epi8(' ')));
-        int mask = _mm_movemask_epi8(hit);
+    if (end - p >= 16) {
+        unsigned mask = odd_bytes(p);
         if (mask != 0)
-            return p + __builtin_ctz((unsigned)mask);
+            return p + __builtin_ctz(mask);
         p += 16;
+    }
+    /* What is not short takes larger steps: a wrong guess about the next branch costs more than a step. */
+    while (end - p >= 32) {
+        unsigned mask = odd_bytes(p) | odd_bytes(p + 16) << 16;
+        if (mask != 0)
+            return p + __builtin_ctz(mask);
+        p += 32;
     }
 #endif
     while (end - p >= 8) {
@@ -121,10 +135,31 @@ static inline int is_digit(uint8_t c)
     return (uint8_t)(c - '0') < 10;
 }
 
+/* The high bit of each byte of `v` that is no digit. */
+static inline uint64_t not_digits(uint64_t v)
+{
+    v ^= 0x3030303030303030u;
+    return (((v & ~(uint64_t)CS_HIGHS) + 0x7676767676767676u) | v) & CS_HIGHS;
+}
+
 static inline const uint8_t *skip_digits(const uint8_t *p, const uint8_t *end)
 {
     while (p < end && is_digit(*p))
         p++;
     return p;
+}
+
+/* The same where there are many as a rule: the loop above is faster for few. */
+static inline const uint8_t *skip_many_digits(const uint8_t *p, const uint8_t *end)
+{
+    if (end - p < 16 || !eight_digits(load8(p)))
+        return skip_digits(p, end);
+    do {
+        p += 8;
+        uint64_t other = not_digits(load8(p));
+        if (other != 0)
+            return p + (__builtin_ctzll(other) >> 3);
+    } while (end - p >= 16);
+    return skip_digits(p, end);
 }
 #endif

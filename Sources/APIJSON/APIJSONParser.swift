@@ -129,7 +129,8 @@ public struct APIJSONParser: Sendable {
         if case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy {
             options.floatNames = JSONFloatNames(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
         }
-        options.userInfo = userInfo
+        // Another type of values, so this makes another dictionary.
+        if !userInfo.isEmpty { options.userInfo = userInfo }
         options.foreign = foreignTypes
         return options
     }

@@ -40,6 +40,31 @@ import Testing
         expectLimits(UInt128.self)
     }
 
+    @Test(arguments: 1...20)
+    func `is read whole whatever its length`(length: Int) {
+        for pattern in ["1234567890", "9876543210", "1000000000", "9999999999"] {
+            let digits = String(repeating: pattern, count: 2).prefix(length)
+            for text in ["\(digits)", "-\(digits)"] {
+                #expect(decode(Int.self, text) == Int(text), "\(text)")
+                #expect(decode(Int128.self, text) == Int128(text), "\(text)")
+                #expect(decode(Double.self, text) == Double(text), "\(text)")
+                for place in 1..<max(length, 1) {
+                    let real = text.dropLast(place) + "." + text.suffix(place)
+                    guard real.first != "0", let last = real.dropLast(place + 1).last, last != "-" else { continue }
+                    #expect(decode(Double.self, String(real)) == Double(real), "\(real)")
+                    #expect(decode(Float.self, String(real)) == Float(real), "\(real)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "0.0", "-0.0", "0.00001", "-0.5", "1.5e3", "-1.5E-3", "1e5", "12.5e+1", "0e0", "-1.25e0", "0.1e1",
+    ])
+    func `is read with its sign, point and exponent`(text: String) {
+        #expect(decode(Double.self, text)?.bitPattern == Double(text)?.bitPattern)
+    }
+
     @Test func `comes back as the same Double when printed shortest`() throws {
         var random = SystemRandomNumberGenerator()
         var values = [

@@ -22,4 +22,18 @@ import Testing
         #expect(decode("\"\(plain)é\(plain)\"") == plain + "é" + plain)
         #expect(decode("\"\(plain)\\n\(plain)\"") == plain + "\n" + plain)
     }
+
+    /// What is UTF-8 the standard library knows.
+    @Test(arguments: ["日本語のテキスト一二三書いて", "ก่อนะ\u{800}\u{fff}한국어\u{d7ff}\u{e000}", "aé日😹日é語a本日日日日日"])
+    func `is refused with a wrong byte wherever that is`(text: String) {
+        for wrong: UInt8 in [0x41, 0x80, 0xA0, 0xBF, 0xC3, 0xE0, 0xE3, 0xED, 0xF0, 0xFF] {
+            for place in 0..<text.utf8.count {
+                var bytes = Array(text.utf8)
+                bytes[place] = wrong
+                let document = [UInt8(ascii: "\"")] + bytes + Array("日本語日本語日本語\"".utf8)
+                let expected = String(validating: document.dropFirst().dropLast(), as: UTF8.self)
+                #expect((try? APIJSONParser().decode(String.self, from: document)) == expected, "\(bytes)")
+            }
+        }
+    }
 }

@@ -76,8 +76,8 @@ typedef struct cs_json_tape {
     cs_json_dense dense;
 } cs_json_tape;
 
-/* Where the search for the next key of `object` begins; all else is zero at first. A hint: no answer depends
- * on it. */
+/* Where the search for the next key of `object` begins, at first its first key; all else is zero then. A
+ * hint: no answer depends on it. */
 typedef struct cs_json_cursor {
     /* One of 256 bits for each key that was passed. */
     uint64_t passed[4];
@@ -130,17 +130,56 @@ static inline void cs_json_pack(const uint8_t *text, size_t len, uint64_t *low, 
         memcpy(&tail, text + len - 8, 8);
         *low = head;
         *high = tail >> (16 - len) * 8;
-    } else if (len >= 4) {
+        return;
+    }
+    *high = 0;
+    if (len >= 4) {
         memcpy(&head, text, 4);
         memcpy(&tail, text + len - 4, 4);
-        *low = head | tail << (len - 4) * 8;
-        *high = 0;
-    } else {
-        for (size_t i = 0; i < len; i++)
-            head |= (uint64_t)text[i] << 8 * i;
-        *low = head;
-        *high = 0;
+        head |= tail << (len - 4) * 8;
+    } else if (len > 0) {
+        size_t middle = len >> 1;
+        head = text[0] | (uint64_t)text[middle] << middle * 8 | (uint64_t)text[len - 1] << (len - 1) * 8;
     }
+    *low = head;
+}
+/* Whether `text` are the `len` bytes that cs_json_pack would pack so. */
+static inline int cs_json_is_packed(const uint8_t *text, size_t len, uint64_t low, uint64_t high)
+{
+    uint64_t text_low, text_high;
+    cs_json_pack(text, len, &text_low, &text_high);
+    return ((text_low ^ low) | (text_high ^ high)) == 0;
+}
+
+/* One of 256 bits for a key: the cursor keeps the bits of the keys it has passed. A key whose bit is missing
+ * is not among them, so that a repeated key is noticed although the search begins in the middle. */
+static inline unsigned cs_json_key_bit(const uint8_t *key, size_t len)
+{
+    if (len == 0)
+        return 0;
+    uint64_t v = key[0] | (uint64_t)key[len >> 1] << 8 | (uint64_t)key[len - 1] << 16 | (uint64_t)len << 24;
+    return (unsigned)(v * 0x9E3779B97F4A7C15u >> 56);
+}
+
+/* The value of the key at the cursor's place, when it is the packed key and did not occur before; otherwise
+ * 0, and cs_json_find knows. Mostly the next key is the one that is wanted. */
+static inline uint32_t cs_json_next(const uint8_t *in, const uint64_t *words, cs_json_cursor *cursor,
+                                    uint64_t low, uint64_t high, size_t len)
+{
+    uint32_t key = cursor->next;
+    if (key >= (uint32_t)words[cursor->object + 1])
+        return 0;
+    uint64_t w = words[key], value = words[key + 1];
+    const uint8_t *text = in + (uint32_t)w;
+    if (w >> 32 != ((uint64_t)CS_JSON_STRING << 28 | len) || !cs_json_is_packed(text, len, low, high))
+        return 0;
+    unsigned bit = cs_json_key_bit(text, len);
+    uint64_t *passed = &cursor->passed[bit >> 6], mark = (uint64_t)1 << (bit & 63);
+    if (*passed & mark)
+        return 0;
+    *passed |= mark;
+    cursor->next = value >> 60 >= CS_JSON_ARRAY ? (uint32_t)words[key + 2] : key + 2;
+    return key + 1;
 }
 /* Decodes the escapes of a string's text; `out` has room for `len` bytes. Answers how many were written. */
 size_t cs_json_unescape(const uint8_t *text, size_t len, uint8_t *out);

@@ -25,7 +25,7 @@ final class JSONObjectReader {
     func aim(at index: UInt32, depth: UInt32) {
         object = index
         self.depth = depth
-        cursor.aim(at: index)
+        cursor.aim(at: index, of: tape)
         let names = scope.with { scope in scope.names(of: index) }
         if hasNames || names != nil {
             self.names = names

@@ -27,14 +27,14 @@ protocol JSONNative: Decodable {
 extension JSONScope {
     /// A value of any type.
     func decode<T: Decodable>(_ type: T.Type, at index: UInt32, depth: UInt32) throws -> T {
-        if T.self == String.self { return renamed(try string(at: index), as: type) }
-        if T.self == Int.self { return renamed(try integer(Int.self, at: index), as: type) }
-        if T.self == Double.self { return renamed(try double(at: index), as: type) }
+        if T.self == String.self { return renamer.renamed(try string(at: index), as: type) }
+        if T.self == Int.self { return renamer.renamed(try integer(Int.self, at: index), as: type) }
+        if T.self == Double.self { return renamer.renamed(try double(at: index), as: type) }
         switch way(of: type) {
         case .initializer: return try initialize(type, at: index, depth: depth)
-        case .strings: return renamed(try array(at: index, string(at:)), as: type)
-        case .doubles: return renamed(try array(at: index, double(at:)), as: type)
-        case .integers: return renamed(try array(at: index) { try integer(Int.self, at: $0) }, as: type)
+        case .strings: return renamer.renamed(try strings(at: index), as: type)
+        case .doubles: return renamer.renamed(try doubles(at: index), as: type)
+        case .integers: return renamer.renamed(try integers(at: index), as: type)
         case .native(let native): return try decode(type, by: native, at: index, depth: depth)
         case .foreign: return try decodeForeign(type, at: index, depth: depth)
         }
@@ -134,15 +134,31 @@ extension JSONScope {
     /// What a document's say-so may reserve at once, in elements.
     fileprivate static let reserveLimit = 1 << 16
 
+    private func strings(at index: UInt32) throws -> [String] {
+        try array(at: index) { scope, index in try scope.string(at: index) }
+    }
+
+    private func doubles(at index: UInt32) throws -> [Double] {
+        try array(at: index) { scope, index in try scope.double(at: index) }
+    }
+
+    private func integers(at index: UInt32) throws -> [Int] {
+        try array(at: index) { scope, index in try scope.integer(Int.self, at: index) }
+    }
+
+    /// An array of what `element` reads, which gets the scope so that it need not take a reference to it.
     @inline(__always)
-    fileprivate func array<Element>(at index: UInt32, _ element: (UInt32) throws -> Element) throws -> [Element] {
+    fileprivate func array<Element>(
+        at index: UInt32,
+        _ element: (JSONScope, UInt32) throws -> Element
+    ) throws -> [Element] {
         guard tape.word(at: index).isArray else { throw mismatch([Any].self, at: index) }
         let count = tape.memberCount(of: index)
         var member = tape.first(in: index)
         var elements: [Element] = []
         elements.reserveCapacity(Swift.min(count, Self.reserveLimit))
         for _ in 0..<count {
-            elements.append(try element(member))
+            elements.append(try element(self, member))
             member = tape.index(after: member)
         }
         return elements
@@ -153,7 +169,7 @@ extension JSONScope {
         guard tape.word(at: index).isArray else { throw mismatch([Any].self, at: index) }
         let count = tape.memberCount(of: index)
         guard count <= Self.reserveLimit, case .initializer = way(of: Model.self) else {
-            return try array(at: index) { try decode(Model.self, at: $0, depth: depth) }
+            return try array(at: index) { scope, index in try scope.decode(Model.self, at: index, depth: depth) }
         }
         var member = tape.first(in: index)
         return try Array(count: count) {

@@ -12,6 +12,7 @@ final class JSONNameIndex {
 /// What one decoding shares between its decoders and containers.
 final class JSONScope {
     let tape: JSONTape
+    let renamer = Renamer()
     private(set) var options: JSONOptions
     /// The path that leads to the tape's root.
     let prefix: [any CodingKey]

@@ -13,7 +13,7 @@ package enum CacheKey {
         var text = "\(method.rawValue)-\(url.absoluteString)"
         let pairs = (parameters ?? [:])
             .filter { !excluding.contains($0.key) }
-            .sorted { $0.key < $1.key }
+            .sortedByKey
             .map { "\($0.key)=\(CanonicalText.of($0.value))" }
         if !pairs.isEmpty { text += "?" + pairs.joined(separator: "&") }
         if !extra.isEmpty { text += "-" + extra }

@@ -20,43 +20,39 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
     typealias Attempt = (any APIClient, URLRequest, DispatchQueue, @escaping (Answer) -> Void) -> any APIRequestTask
 
     let client: UncheckedSendable<any APIClient>
-    let interceptors: [any APIInterceptor]
+    let chain: InterceptorChain
     let queue: DispatchQueue
     let transfer: UncheckedSendable<Attempt>
     let hold = AttemptHold()
-    let now: @Sendable () -> ContinuousClock.Instant
-    let sleep: @Sendable (Duration) async throws -> Void
 
     func run(_ request: URLRequest) async -> UncheckedSendable<Answer> {
         await AttemptMemory.$current.withValue(AttemptMemory()) { await attempts(request) }
     }
 
     private func attempts(_ request: URLRequest) async -> UncheckedSendable<Answer> {
-        for interceptor in interceptors { interceptor.requestBegins() }
-        let start = now()
+        var recoveries = chain.begin()
+        let start = chain.now()
         var number = 1
-        var recoveries = interceptors.map { _ in 0 }
         while true {
             let adapted: URLRequest
             do {
-                adapted = try await adapt(request)
+                adapted = try await chain.adapt(request)
             } catch {
                 return UncheckedSendable(.failure(.requestAdaptationFailed(error: error), request: request))
             }
             var answer = await perform(adapted)
             answer.transferMetrics = (answer.transferMetrics ?? APITransferMetrics()).counting(number)
-            let attempt = failedAttempt(answer, of: adapted, number: number, elapsed: start.duration(to: now()))
-            guard let attempt, let delay = await delay(after: attempt, &recoveries), await wait(delay) else {
-                return UncheckedSendable(answer)
-            }
+            guard
+                let attempt = failedAttempt(
+                    answer,
+                    of: adapted,
+                    number: number,
+                    elapsed: start.duration(to: chain.now())
+                ),
+                await chain.wait(after: attempt, &recoveries)
+            else { return UncheckedSendable(answer) }
             number += 1
         }
-    }
-
-    private func adapt(_ request: URLRequest) async throws -> URLRequest {
-        var request = request
-        for interceptor in interceptors { request = try await interceptor.adapt(request) }
-        return request
     }
 
     /// The attempt, if it failed and somebody still waits for the request.
@@ -71,29 +67,6 @@ struct AttemptRunner<Answer: ClientAnswer>: Sendable {
             number: number,
             elapsed: elapsed
         )
-    }
-
-    /// How long to wait for another attempt; nil when there is none.
-    private func delay(after attempt: APIAttempt, _ recoveries: inout [Int]) async -> Duration? {
-        var attempt = attempt
-        for (index, interceptor) in interceptors.enumerated() {
-            attempt.recoveries = recoveries[index]
-            if case .retry(let delay) = await interceptor.recover(from: attempt) {
-                recoveries[index] += 1
-                return delay
-            }
-        }
-        return nil
-    }
-
-    private func wait(_ delay: Duration) async -> Bool {
-        guard delay > .zero else { return !Task.isCancelled }
-        do {
-            try await sleep(delay.clamped)
-            return true
-        } catch {
-            return false
-        }
     }
 
     private func perform(_ request: URLRequest) async -> Answer {

@@ -9,9 +9,7 @@ import Foundation
 /// body is a stream that can be read only once is not sent again.
 public final class InterceptingAPIClient: APIClient, Sendable {
     fileprivate let base: UncheckedSendable<any APIClient>
-    private let interceptors: [any APIInterceptor]
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let chain: InterceptorChain
     private let outstanding = OutstandingTasks()
 
     /// Puts interceptors around a client.
@@ -29,9 +27,7 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.base = UncheckedSendable(base)
-        self.interceptors = interceptors
-        self.now = now
-        self.sleep = sleep
+        chain = InterceptorChain(interceptors: interceptors, now: now, sleep: sleep)
     }
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``, also those that wait for an interceptor; new ones
@@ -99,14 +95,19 @@ public final class InterceptingAPIClient: APIClient, Sendable {
 
     // MARK: Attempts
 
-    private func task<Answer: ClientAnswer>(
+    @inline(never) private func task<Answer: ClientAnswer>(
         _ request: URLRequest,
         queue: DispatchQueue,
         completion: @escaping (Answer) -> Void,
         attempt: @escaping AttemptRunner<Answer>.Attempt
     ) -> any APIRequestTask {
         let completion = UncheckedSendable(completion)
-        let runner = runner(queue: queue, attempt)
+        let runner = AttemptRunner<Answer>(
+            client: base,
+            chain: chain,
+            queue: queue,
+            transfer: UncheckedSendable(attempt)
+        )
         return ClientTask { [outstanding] task in
             guard outstanding.add(task) else {
                 task.end(with: OutstandingTasks.closed)
@@ -125,20 +126,6 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         } answer: { error in
             queue.async { completion.value(.failure(error, request: request)) }
         }
-    }
-
-    private func runner<Answer: ClientAnswer>(
-        queue: DispatchQueue,
-        _ attempt: @escaping AttemptRunner<Answer>.Attempt
-    ) -> AttemptRunner<Answer> {
-        AttemptRunner(
-            client: base,
-            interceptors: interceptors,
-            queue: queue,
-            transfer: UncheckedSendable(attempt),
-            now: now,
-            sleep: sleep
-        )
     }
 }
 

@@ -28,7 +28,7 @@ struct RequestTranslation: Sendable {
             throw .invalidRequest("the request asks for a cached answer only, and there is no cache of answers")
         }
         var translated = HTTPRequest(method: method, url: try lastURL.read(url.absoluteString))
-        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sortedByKey {
             try translated.fields.append(name: name, value: value)
         }
         for field in additionalFields ?? HTTPFields() where !translated.fields.contains(field.name) {

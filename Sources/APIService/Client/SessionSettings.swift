@@ -46,7 +46,7 @@ struct SessionSettings: Sendable {
     /// The session's fields in place of those of the same name, in an order of their own.
     func fields(replacing base: HTTPFields) -> HTTPFields {
         var fields = base
-        for (name, value) in additionalFields.sorted(by: { $0.key < $1.key }) {
+        for (name, value) in additionalFields.sortedByKey {
             do {
                 try fields.set(name: name, value: value)
             } catch {

@@ -99,7 +99,7 @@ enum JSONBody {
     /// The members of an object, nil for any other body.
     static func members(_ body: Data) -> [(name: String, value: String)]? {
         guard let members = try? JSONSerialization.jsonObject(with: body) as? [String: Any] else { return nil }
-        return members.sorted { $0.key < $1.key }.map { ($0.key, text($0.value)) }
+        return members.sortedByKey.map { ($0.key, text($0.value)) }
     }
 
     private static func text(_ value: Any) -> String {

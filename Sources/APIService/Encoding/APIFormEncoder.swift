@@ -124,7 +124,7 @@ public struct APIFormEncoder {
         guard case .object(let members) = root.content else {
             throw .parameterEncoderFailed(reason: .encoderFailed(error: FormProblem.noMembers))
         }
-        return members.sorted { $0.key < $1.key }.flatMap { pairs($0.value, key: keyEncoding.name($0.key)) }
+        return members.sortedByKey.flatMap { pairs($0.value, key: keyEncoding.name($0.key)) }
     }
 
     private func pairs(_ node: FormNode, key: String) -> [(String, String)] {
@@ -136,7 +136,7 @@ public struct APIFormEncoder {
         case .array(let nodes):
             nodes.enumerated().flatMap { pairs($1, key: arrayEncoding.name(key, $0)) }
         case .object(let members):
-            members.sorted { $0.key < $1.key }.flatMap {
+            members.sortedByKey.flatMap {
                 pairs($0.value, key: keyPathEncoding.path(key, keyEncoding.name($0.key)))
             }
         }

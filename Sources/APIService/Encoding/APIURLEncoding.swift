@@ -145,7 +145,7 @@ public struct APIURLEncoding: APIParameterEncoding {
     private func pairs(_ parameters: [String: Any]) throws(AFError) -> [(String, String)] {
         var pairs: [(String, String)] = []
         pairs.reserveCapacity(parameters.count)
-        for (key, value) in parameters.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in parameters.sortedByKey {
             do throws(FormProblem) {
                 try append(ParameterValue(value), key: key, depth: 0, to: &pairs)
             } catch {
@@ -175,7 +175,7 @@ public struct APIURLEncoding: APIParameterEncoding {
                 try append(ParameterValue(value), key: arrayEncoding.name(key, index), depth: depth + 1, to: &pairs)
             }
         case .dictionary(let values):
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in values.sortedByKey {
                 try append(ParameterValue(value), key: "\(key)[\(name)]", depth: depth + 1, to: &pairs)
             }
         }

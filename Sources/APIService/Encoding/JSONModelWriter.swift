@@ -4,8 +4,9 @@ import Foundation
 /// Writes models as JSON straight into a buffer, where Foundation's encoder makes a tree of objects first.
 ///
 /// It writes what models mostly do: each container's members one after the other. Whatever else there may be (settings
-/// that lay the text out or change keys, members that are added to a container after it was left, a key that is written
-/// twice, an error) is Foundation's encoder's to do, from the beginning, so the outcome is always that one's.
+/// that lay the text out or change keys, members that are added to a container after it was left, or its coding path
+/// read then, a key that is written twice, an error) is Foundation's encoder's to do, from the beginning, so the outcome
+/// is always that one's.
 final class JSONModelWriter {
     let settings: Settings
     /// What is written; nobody else's code runs while it is changed.
@@ -41,7 +42,7 @@ final class JSONModelWriter {
     }
 
     func path(of place: JSONPlaceToWrite) -> [any CodingKey] {
-        Array(output.path.prefix(max(0, Int(place.pathCount))))
+        output.keys(to: place)
     }
 
     /// Writes a value under `key`.

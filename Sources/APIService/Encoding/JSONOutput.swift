@@ -25,9 +25,16 @@ struct JSONOutput {
         var manyNames: Set<String> = []
     }
 
+    /// A key on the way to what is being written.
+    private struct Step {
+        let key: any CodingKey
+        /// Where the value under it begins: no other step's does.
+        let mark: Int
+    }
+
     private let escapesSlashes: Bool
     private(set) var bytes: [UInt8] = []
-    private(set) var path: [any CodingKey] = []
+    private var path: [Step] = []
     private(set) var isBroken = false
     private var levels: [Level] = []
     private var names: [String] = []
@@ -132,9 +139,18 @@ extension JSONOutput {
         if path.count > place.pathCount { path.removeLast(path.count - Int(place.pathCount)) }
     }
 
+    /// The keys that lead to `place`.
+    ///
+    /// Those of a place that was left are forgotten: Foundation's encoder knows them.
+    mutating func keys(to place: JSONPlaceToWrite) -> [any CodingKey] {
+        let count = Int(place.pathCount)
+        if count > path.count || (count > 0 && path[count - 1].mark != place.mark) { isBroken = true }
+        return path.prefix(count).map(\.key)
+    }
+
     /// Goes on to the value under `key`.
     mutating func descend(_ key: any CodingKey) {
-        path.append(key)
+        path.append(Step(key: key, mark: bytes.count))
     }
 
     /// Comes back from the value under a key.
@@ -144,7 +160,7 @@ extension JSONOutput {
 
     /// A value that somebody may write before anything else is written.
     mutating func reserve(_ key: any CodingKey) -> JSONPlaceToWrite {
-        path.append(key)
+        descend(key)
         slot = bytes.count
         return here
     }

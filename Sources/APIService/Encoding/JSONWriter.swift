@@ -57,7 +57,7 @@ struct JSONWriter {
         guard depth < ParameterValue.depthLimit else { throw .invalidJSONObject }
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in values.sortedByKey {
             let value = ParameterValue(value)
             if omitsNil, case .null = value { continue }
             separate(isFirst: isFirst, depth: depth + 1)

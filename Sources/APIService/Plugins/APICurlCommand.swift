@@ -20,7 +20,7 @@ public struct APICurlCommand: Sendable, CustomStringConvertible {
         words += Self.method(request, hasBody: body.isThere)
         words += Self.url(request, redactor: redactor)
         var comment = body.comment
-        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sortedByKey {
             guard Self.isField(name, value) else {
                 comment += " # left out: a field that cannot be sent"
                 continue

@@ -9,7 +9,7 @@ public final class APIHARRecorder: APIPlugin, Sendable {
     private let maximumEntries: Int
     private let maximumBodyBytes: Int
     private let now: @Sendable () -> Date
-    private let entries = Mutex<[HAREntry]>([])
+    private let entries = Mutex<[HARObject]>([])
 
     /// Makes a recorder without entries.
     /// - Parameters:
@@ -61,13 +61,13 @@ public final class APIHARRecorder: APIPlugin, Sendable {
 
     /// The archive as JSON, with what was recorded so far in the order in which answers came.
     public func archive() throws -> Data {
-        let log = HARLog(
-            creator: .init(name: "APIService", version: ProductVersion.current),
-            entries: entries.withLock { $0 }
-        )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(["log": log])
+        let log: HARObject = [
+            "version": "1.2",
+            "creator": ["name": "APIService", "version": ProductVersion.current],
+            "entries": entries.withLock { $0 },
+        ]
+        var writer = JSONWriter(options: [.prettyPrinted, .withoutEscapingSlashes], omitsNil: true)
+        return try writer.data(["log": log])
     }
 
     /// Writes the archive to a file, replacing it in one step.

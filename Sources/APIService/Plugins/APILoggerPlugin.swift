@@ -162,8 +162,7 @@ extension APILoggerPlugin: APIPlugin {
     }
 
     private func fields(_ fields: [String: String]) -> [String] {
-        fields.sorted { $0.key < $1.key }
-            .map { PrintableText.line("\($0.key): \(redactor.value($0.value, of: $0.key))") }
+        fields.sortedByKey.map { PrintableText.line("\($0.key): \(redactor.value($0.value, of: $0.key))") }
     }
 
     private func body(of request: URLRequest) -> [String] {

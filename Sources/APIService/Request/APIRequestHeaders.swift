@@ -23,7 +23,7 @@ public struct APIRequestHeaders: Sendable, Hashable {
     /// The fields of a dictionary, sorted by name, because a dictionary has no order of its own.
     public init(_ dictionary: [String: String]) {
         fields.reserveCapacity(dictionary.count)
-        for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) { update(name: name, value: value) }
+        for (name, value) in dictionary.sortedByKey { update(name: name, value: value) }
     }
 
     /// Adds a field, or replaces the one of that name.

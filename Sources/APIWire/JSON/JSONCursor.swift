@@ -13,9 +13,10 @@ internal import CSupport
     }
 
     /// Begins to search the object at `index`.
-    package func aim(at index: UInt32) {
+    package func aim(at index: UInt32, of tape: JSONTape) {
         unsafe raw.pointee = cs_json_cursor()
         unsafe raw.pointee.object = index
+        unsafe raw.pointee.next = tape.first(in: index)
     }
 
     deinit {
@@ -30,6 +31,21 @@ internal import CSupport
         guard unsafe Int(raw.pointee.object) + 1 < tape.content.pointee.wordCount else {
             return findInText(key, of: tape)
         }
+        if tape.packsSmallText, let small = SmallText.packed(key) {
+            let next = unsafe cs_json_next(
+                tape.bytes,
+                tape.content.pointee.words,
+                raw,
+                small.low,
+                small.high,
+                small.count
+            )
+            if next != 0 { return next }
+        }
+        return findInWords(key, of: tape)
+    }
+
+    @inline(never) private func findInWords(_ key: String, of tape: JSONTape) -> UInt32 {
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { name in
             guard let base = name.baseAddress else { return UInt32(0) }
             return unsafe cs_json_find(tape.bytes, tape.content.pointee.words, raw, base, name.count)

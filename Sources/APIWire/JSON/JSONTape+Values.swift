@@ -5,17 +5,17 @@ extension JSONTape {
     package func string(_ word: JSONWord) -> String {
         let text = unsafe text(word)
         let flags = word.bits >> 58 & 3
+        if flags == 0, text.count <= SmallText.limit, packsSmallText, let first = text.baseAddress {
+            return unsafe SmallText.string(first, text.count)
+        }
         if flags & UInt64(CS_JSON_ESCAPED) != 0 {
             return unsafe unescaped(text)
-        }
-        if flags == 0, text.count <= SmallText.limit, SmallText.isKnown, let first = text.baseAddress {
-            return unsafe SmallText.string(first, text.count)
         }
         let span = unsafe Span(_unsafeElements: text)
         return String(copying: unsafe UTF8Span(unchecked: span, isKnownASCII: flags == 0))
     }
 
-    @unsafe private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
+    @inline(never) @unsafe private func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> String {
         guard text.count > Self.shortText else { return unsafe unescapedShort(text) }
         return unsafe String(unsafeUninitializedCapacity: text.count) { room in
             guard let from = text.baseAddress, let to = room.baseAddress else { return 0 }

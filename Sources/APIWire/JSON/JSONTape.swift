@@ -9,6 +9,8 @@ internal import CSupport
 @safe @usableFromInline package final class JSONTape: @unchecked Sendable {
     /// In memory of its own, where reading takes no check for exclusive access.
     @usableFromInline let content: UnsafeMutablePointer<JSONTapeContent>
+    /// `SmallText.isKnown`, without asking each time whether that is known yet.
+    let packsSmallText = SmallText.isKnown
 
     @inline(__always) var bytes: UnsafePointer<UInt8> { unsafe content.pointee.bytes }
     private var byteCount: Int { unsafe content.pointee.byteCount }

@@ -3,15 +3,25 @@
 /// The standard library wraps each decoder's container in an object of its own; making that, and looking up its
 /// generic type, costs more than all else at a small object's container. Whoever keeps the object can tell when it is
 /// free.
-@usableFromInline package class LentContainer {
-    fileprivate var box: AnyObject
+@safe @usableFromInline package class LentContainer {
+    /// The container's own object.
+    ///
+    /// In memory of its own: to ask whether it has one owner counts as a change, and of a property it would be checked
+    /// each time that nothing else is using it.
+    fileprivate let box: UnsafeMutablePointer<AnyObject>
 
-    fileprivate init(_ box: AnyObject) {
-        self.box = box
+    fileprivate init(_ object: AnyObject) {
+        unsafe box = .allocate(capacity: 1)
+        unsafe box.initialize(to: object)
+    }
+
+    deinit {
+        unsafe box.deinitialize(count: 1)
+        unsafe box.deallocate()
     }
 
     /// Whether nobody has the container.
-    package final var isIdle: Bool { isKnownUniquelyReferenced(&box) }
+    package final var isIdle: Bool { unsafe isKnownUniquelyReferenced(&box.pointee) }
 
     /// Keeps `container`.
     ///
@@ -45,6 +55,6 @@
     }
 
     @inline(never) @usableFromInline func container() -> Container {
-        unsafe unsafeBitCast(box, to: Container.self)
+        unsafe unsafeBitCast(box.pointee, to: Container.self)
     }
 }

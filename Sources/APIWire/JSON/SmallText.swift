@@ -23,7 +23,20 @@ enum SmallText {
     ///
     /// - Precondition: `isKnown`, and `count` is at most `limit`.
     @unsafe @inline(__always) static func string(_ text: UnsafePointer<UInt8>, _ count: Int) -> String {
-        unsafe unsafeBitCast(words(text, count), to: String.self)
+        var words = unsafe words(text, count)
+        // Moved: a cast would ask the runtime for a reference to what needs none.
+        return unsafe withUnsafeMutablePointer(to: &words) { words in
+            unsafe UnsafeMutableRawPointer(words).assumingMemoryBound(to: String.self).move()
+        }
+    }
+
+    /// The bytes of a short ASCII string as `cs_json_pack` packs them; nil for other strings.
+    ///
+    /// - Precondition: `isKnown`.
+    @inline(__always) static func packed(_ text: String) -> (low: UInt64, high: UInt64, count: Int)? {
+        let (low, high) = unsafe unsafeBitCast(text, to: (UInt64, UInt64).self)
+        guard high >> 60 == 0xE else { return nil }
+        return (low, high & 0x00FF_FFFF_FFFF_FFFF, Int(high >> 56 & 0xF))
     }
 
     @unsafe @inline(__always)

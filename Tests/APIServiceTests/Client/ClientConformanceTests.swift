@@ -98,6 +98,9 @@ import Testing
         #expect(scene.server.connectionCount == 0)
         task.resume().resume()
         try await calls.wait(for: "the completion") { $0 == 1 }
+        task.cancel().resume()
+        #expect(calls.value == 1)
+        #expect(scene.server.requests.count == (kind == .stub ? 0 : 1))
     }
 
     @Test(arguments: ClientKind.allCases, [true, false])

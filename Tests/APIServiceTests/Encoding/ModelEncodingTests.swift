@@ -181,6 +181,32 @@ import Testing
         try expectSame([Interleaved(isLate: isLate)], isOrdered: false)
     }
 
+    /// Writes what a container that it has left says about itself.
+    private struct Looking: Encodable {
+        enum Key: String, CodingKey { case a, b, list }
+        let way: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var outer = encoder.container(keyedBy: Key.self)
+            let a = outer.nestedContainer(keyedBy: Key.self, forKey: .a)
+            let parent = outer.superEncoder()
+            var list = outer.nestedUnkeyedContainer(forKey: .list)
+            let path =
+                switch way {
+                case 0: a.codingPath
+                case 1: parent.codingPath
+                case 2: encoder.codingPath
+                default: list.codingPath
+                }
+            try list.encode(path.map(\.stringValue))
+        }
+    }
+
+    @Test(arguments: 0..<4)
+    func `knows the paths of containers that were left`(way: Int) throws {
+        try expectSame([Box(value: Looking(way: way))], isOrdered: false)
+    }
+
     private struct Silent: Encodable {
         func encode(to encoder: any Encoder) throws {}
     }

@@ -154,6 +154,23 @@ import Testing
         #expect(request.completeURL.absoluteString == complete)
     }
 
+    @Test(
+        arguments: ["https://h/v1", "https://h/v1/"],
+        [("a", "/v1/a"), ("/a", "/v1/a"), ("a/", "/v1/a/"), ("/a/", "/v1/a/"), ("/", "/v1/")]
+    )
+    func `has one slash between both, and at its end what the path has`(
+        _ base: String,
+        _ item: (path: String, complete: String)
+    ) throws {
+        let request = Located(baseURL: try base.asURL(), path: item.path)
+        #expect(request.completeURL.absoluteString == "https://h" + item.complete)
+    }
+
+    @Test(arguments: ["https://h", "https://h/", "https://h/v1", "https://h/v1/"])
+    func `is the base where there is no path`(_ base: String) throws {
+        #expect(Located(baseURL: try base.asURL(), path: "").completeURL.absoluteString == base)
+    }
+
     @Test func `is the absolute one where there is one`() throws {
         let request = Located(baseURL: try "https://h".asURL(), path: "x", url: try "http://other/?q=1".asURL())
         #expect(request.completeURL.absoluteString == "http://other/?q=1")

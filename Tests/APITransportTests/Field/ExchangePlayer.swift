@@ -24,8 +24,11 @@ final class ExchangePlayer: Sendable {
         var late: LateBody?
         var arrivals: ArraySlice<Int?> = []
 
-        mutating func next() -> Turn {
-            guard let answer = answers.first else { return Turn(answer: [.close]) }
+        mutating func next(_ request: ReceivedRequest, of exchange: ScriptedExchange) -> Turn {
+            guard let answer = answers.first else { return Turn(answer: [exchange.fallsSilent ? .drain : .close]) }
+            guard exchange.expects(request, exchange.answers.count - answers.count) else {
+                return Turn(answer: [.send(ScriptedExchange.objection(to: request))])
+            }
             let arrival = arrivals.first ?? nil
             if let cut, cut.left < answer.count {
                 // The same cut awaits whoever asks again.
@@ -64,15 +67,20 @@ final class ExchangePlayer: Sendable {
         self.exchange = exchange
         let stage = Stage()
         self.stage = stage
-        server = try ScriptedServer { connection in
+        let server = try ScriptedServer { connection in
             while !connection.isOver {
                 // A body that comes late is not waited for.
                 let request = try exchange.hasLateBody ? connection.readHead() : connection.readRequest()
                 guard let request else { return }
-                try Self.play(stage.script.withLock { $0.next() }, on: connection, request)
+                try Self.play(stage.script.withLock { $0.next(request, of: exchange) }, on: connection, request)
             }
         }
-        client = HTTPClient.patient { $0.limits.informationalResponses = ScriptedExchange.mostInformational }
+        self.server = server
+        client = HTTPClient.patient { configuration in
+            configuration.limits.informationalResponses = ScriptedExchange.mostInformational
+            configuration.connectionOverrides = ["*:*": "127.0.0.1:\(server.port)"]
+            exchange.configure(&configuration)
+        }
     }
 
     private static func play(_ turn: Turn, on connection: ScriptedConnection, _ head: ReceivedRequest) throws {
@@ -110,6 +118,7 @@ final class ExchangePlayer: Sendable {
         _ way: Way,
         _ kind: LateBody.Kind?
     ) async throws -> Result<HTTPResponse, TransportError> {
+        client.configuration.cookies?.removeAll()
         var request = try exchange.request(to: server)
         let late = try kind.map { try LateBody($0, isReplayable: exchange.isReplayable) }
         if let late { request.body = late.body }

@@ -20,11 +20,26 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
     private(set) var familiar = 0
     /// How many of the last bytes do not belong to the answer any more.
     var surplus = 0
+    /// The server says nothing more behind the last answer, and does not close the connection either.
+    var fallsSilent = false
+    /// One of many of its kind: each place is cut by one ending alone.
+    var sharesCuts = false
+    /// Where the first request goes; nil: to the server's own address.
+    ///
+    /// All other names lead to the server, too.
+    var url: String?
     /// The request has a body, and gives it to the n-th answer when so many bytes of that were sent; nil: not at all.
     var arrivals: [Int?] = []
     /// That body can be given any number of times.
     var isReplayable = false
     var prepare: @Sendable (inout HTTPRequest) throws -> Void = { _ in }
+    var configure: @Sendable (inout HTTPClient.Configuration) -> Void = { _ in }
+    /// Whether a request is the one that the n-th answer, from 0, is for.
+    ///
+    /// A wrong one gets an answer that no exchange ends with.
+    var expects: @Sendable (_ request: ReceivedRequest, _ number: Int) -> Bool = { _, _ in true }
+    /// Whether there is nothing wrong with a response of the right status and body.
+    var accepts: @Sendable (HTTPResponse) -> Bool = { _ in true }
 
     var hasLateBody: Bool { !arrivals.isEmpty }
 
@@ -68,8 +83,13 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
 
     var isRefused: Bool { if case .failure = outcome { true } else { false } }
 
+    /// What a request gets that should not have come.
+    static func objection(to request: ReceivedRequest) -> [UInt8] {
+        HTTPBytes.response(555, "Unexpected", body: request.bytes)
+    }
+
     func request(to server: ScriptedServer) throws -> HTTPRequest {
-        var request = try HTTPRequest(server.url("/path/start?x=1"))
+        var request = try HTTPRequest(url ?? server.url("/path/start?x=1"))
         request.method = method
         try prepare(&request)
         return request
@@ -79,7 +99,7 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
     func fault(in result: Result<HTTPResponse, TransportError>) -> String? {
         switch (outcome, result) {
         case (.response(let status, let body), .success(let response)):
-            response.status == status && response.body == body
+            response.status == status && response.body == body && accepts(response)
                 ? nil : "\(response.status), \(String(decoding: response.body, as: UTF8.self))"
         case (.failure(let kind), .failure(let error)): error.kind == kind ? nil : "\(error)"
         case (.failure, .success(let response)): "no error, but \(response.status)"
@@ -93,7 +113,8 @@ struct ScriptedExchange: Sendable, CustomTestStringConvertible {
     func fault(in result: Result<HTTPResponse, TransportError>, cut: Int, by ending: Ending) -> String? {
         guard case .success(let response) = result else { return nil }
         guard case .response(let status, let body) = outcome else { return "no error, but \(response.status)" }
-        if cut >= count - surplus, response.status == status, response.body == body { return nil }
+        let isWhole = response.status == status && response.body == body && accepts(response)
+        if cut >= count - surplus, isWhole { return nil }
         let isPrefix = response.bodyEndsWithConnection && body.starts(with: response.body)
         if closes, ending == .close, isPrefix, response.status == status { return nil }
         return "\(response.status), \(String(decoding: response.body, as: UTF8.self))"

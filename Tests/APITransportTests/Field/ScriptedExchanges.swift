@@ -4,7 +4,9 @@ import TestSupport
 /// Answers that were got wrong in the field, and their kin.
 extension ScriptedExchange {
     static let all: [ScriptedExchange] = {
-        let exchanges = wholeFraming + brokenFraming + brokenHeads + coded + followed + early + late
+        let exchanges =
+            wholeFraming + brokenFraming + brokenHeads + coded + followed + redirected + described + limited + early
+            + late
         return exchanges.indices.map { exchanges[$0].after(exchanges[..<$0]) }
     }()
 
@@ -13,7 +15,9 @@ extension ScriptedExchange {
     }
 
     private static func bodiless(_ name: String, _ status: Int, _ answer: String) -> ScriptedExchange {
-        ScriptedExchange(name, [answer], .response(status, []))
+        let isCoded = answer.contains("Content-Encoding: gzip\r\n")
+        return ScriptedExchange(name, [answer], .response(status, []))
+            .with { $0.accepts = { ($0.fields["content-encoding"] == "gzip") == isCoded } }
     }
 
     /// How many informational responses the client takes here: few, since all are cut at every byte.
@@ -35,7 +39,10 @@ extension ScriptedExchange {
             ok + "Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
             "hi"
         ),
-        .init("an end with the connection", ok + "\r\nhello", "hello").with { $0.closes = true },
+        .init("an end with the connection", ok + "\r\nhello", "hello").with { exchange in
+            exchange.closes = true
+            exchange.accepts = { $0.bodyEndsWithConnection }
+        },
         .init("HTTP/1.0", "HTTP/1.0 200 OK\r\n\r\nhello", "hello").with { $0.closes = true },
         .bodiless("204 with a length", 204, "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n"),
         .bodiless("304 with a length", 304, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
@@ -49,6 +56,7 @@ extension ScriptedExchange {
         .init("lines that end with a line feed", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi", "hi"),
         .init("a folded value", ok + "X: a\r\n b\r\nContent-Length: 2\r\n\r\nhi", "hi"),
         .init("no reason phrase", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nhi", "hi"),
+        .init("a blank for a reason phrase", "HTTP/1.1 200 \r\nContent-Length: 2\r\n\r\nhi", "hi"),
         .init(
             "a reason phrase in Latin-1",
             bytes: [Array("HTTP/1.1 200 Tr".utf8) + [0xE8] + Array("s\r\nContent-Length: 2\r\n\r\nhi".utf8)],
