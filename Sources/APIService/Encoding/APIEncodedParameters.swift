@@ -32,7 +32,9 @@ public struct APIEncodedParameters: APIParameterEncoding {
     /// Writes the value as JSON into the body.
     ///
     /// The outcome is what `encoder` makes of the value, several times as fast when it neither lays the text out nor
-    /// sorts or changes keys. An order of keys that is not asked for is the model's own.
+    /// sorts or changes keys. An order of keys that is not asked for is the model's own. A model that reads the coding
+    /// path of a container it has left, or adds to it, is encoded a second time by `encoder`; a container must not
+    /// outlive the encoding, its path is cut short then.
     /// - Parameters:
     ///   - value: the parameters.
     ///   - encoder: how they are written.
