@@ -184,6 +184,8 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func resolve(_ host: String, _ port: UInt16, until limit: Instant?) throws(Fault) -> [SocketAddress] {
+        // A resolver that is quick, or fails at once, is no reason to be late.
+        if let limit, limit <= Instant.now() { throw .resolveTimeout }
         lookup.withLock { $0 = nil }
         let ticket = engine.resolver.resolve(host, port: port, family: engine.configuration.addressFamily.family) {
             [self] result in

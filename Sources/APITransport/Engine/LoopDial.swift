@@ -66,7 +66,11 @@ final class LoopDial: Cancellable, Sendable {
         case .addresses(let addresses):
             resolved(addresses)
         case .name(let host, let port):
-            if let limit = deadlines.resolve { timer.set(limit) }
+            if let limit = deadlines.resolve {
+                // A resolver that is quick, or fails at once, is no reason to be late.
+                if limit <= startedAt { return end(.failure(.resolveTimeout)) }
+                timer.set(limit)
+            }
             let ticket = engine.resolver.resolve(host, port: port, family: engine.configuration.addressFamily.family) {
                 [weak self, context] result in
                 guard let self else { return }

@@ -234,7 +234,7 @@ final class Transfer: Sendable {
             now: now
         )
         exchange.authorization = proof?.value
-        if withheld != nil, hop.expectsContinue, !options.usesHTTP10 {
+        if !exchange.body.isFinished, hop.expectsContinue, !options.usesHTTP10 {
             exchange.holdsBody = true
             exchange.clock.bodyHeld(until: now.advanced(by: .seconds(1)))
         }
@@ -265,6 +265,8 @@ final class Transfer: Sendable {
         }
         var fields = hop.fields
         var added = HTTPFields()
+        // A request without content must not ask for leave to send it (RFC 9110 section 10.1.1).
+        if !exchange.holdsBody, hop.expectsContinue { fields.remove("expect") }
         if request.options.usesCookies, let cookies = engine.configuration.cookies,
             let value = cookies.header(for: hop.url, hostField: fields["host"])
         {

@@ -5,6 +5,9 @@ public struct RequestOptions: Sendable {
     /// Bounds that take the place of the client's, one by one; see ``Deadlines/never``.
     public var deadlines = Deadlines()
     /// Whether content codings that can be undone are undone, and offered in Accept-Encoding; true.
+    ///
+    /// An Accept-Encoding field that the caller sets is sent in place of that offer, and what comes is undone all the
+    /// same. A body in a coding that cannot be undone stays as it came, and Content-Encoding names it.
     public var decodesContent = true
     /// The most bytes of a body as transferred.
     public var maximumBodyBytes: Int64?

@@ -24,6 +24,49 @@ private func expectingRequest(_ server: ScriptedServer) throws -> HTTPRequest {
         #expect(try await way.send(expectingRequest(server), over: .patient()).status == 200)
     }
 
+    @Test(
+        arguments: Way.allCases,
+        ["307 There\r\nLocation: /next\r\n", "308 There\r\nLocation: /\r\n", "503 Busy\r\nRetry-After: 0\r\n"]
+    )
+    func `goes on elsewhere when it was answered without its body`(way: Way, answer: String) async throws {
+        let server = try ScriptedServer { connection in
+            guard let head = try connection.readHead() else { return }
+            #expect(head["expect"] == "100-continue")
+            if connection.number == 0 {
+                return try connection.perform([.send("HTTP/1.1 \(answer)Content-Length: 0\r\n\r\n"), .drain])
+            }
+            try connection.perform([.send("HTTP/1.1 100 Continue\r\n\r\n")])
+            #expect(try connection.readBody(of: head).text == "body")
+            try connection.perform([.send(ok)])
+        }
+        var request = try expectingRequest(server)
+        request.method = .put
+        request.options.retries = RetryPolicy(maximum: 1)
+        #expect(try await way.send(request, over: .patient()).status == 200)
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `does not expect it where it has no content`(way: Way) async throws {
+        let challenge = "WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"\r\n"
+        let server = try ScriptedServer { request in
+            let isProven = request["authorization"] != nil || request.target != "/digest"
+            return [.send(isProven ? ok : "HTTP/1.1 401 No\r\n\(challenge)Content-Length: 0\r\n\r\n")]
+        }
+        let client = HTTPClient.patient()
+        for body in [nil, HTTPBody.bytes([])] {
+            var request = try expectingRequest(server)
+            request.body = body
+            #expect(try await way.send(request, over: client).status == 200)
+        }
+        var request = try expectingRequest(server)
+        request.url = try HTTPURL(server.url("/digest"))
+        request.options.credentials = .digest(user: "u", password: "p")
+        #expect(try await way.send(request, over: client).status == 200)
+        #expect(server.requests.map { $0["expect"] } == [nil, nil, nil, "100-continue"])
+        #expect(server.requests.map(\.text) == ["", "", "", "body"])
+    }
+
     @Test(arguments: Way.allCases)
     func `is repeated without that when the server does not do it`(way: Way) async throws {
         let server = try ScriptedServer { connection in

@@ -90,6 +90,33 @@ import Testing
         #expect(server.requests.map { $0.values(of: "accept-encoding") } == [["gzip, deflate"], ["br"]])
     }
 
+    @Test(arguments: Way.allCases, ["br", "identity", "gzip;q=0", ""])
+    func `is undone also when the caller asks for codings of its own`(way: Way, codings: String) async throws {
+        let server = try ScriptedServer { _ in
+            [.send(HTTPBytes.response(fields: [("Content-Encoding", "gzip")], body: CodedText.gzip))]
+        }
+        var request = try HTTPRequest(server.url())
+        try request.fields.append(name: "Accept-Encoding", value: codings)
+        let response = try await way.send(request, over: .patient())
+        #expect(response.body == CodedText.text)
+        #expect(response.fields["content-encoding"] == "gzip")
+        #expect(server.requests.first?.values(of: "accept-encoding") == [codings])
+    }
+
+    @Test func `is not waited for when the loop over it is left`() async throws {
+        let server = try ScriptedServer { connection in
+            guard try connection.readRequest() != nil else { return }
+            try connection.perform([.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nsome"), .drain])
+        }
+        // A place that is not given back would be missed.
+        let client = HTTPClient.patient { $0.maximumConnections = 1 }
+        for _ in 0..<5 {
+            let stream = try await client.stream(HTTPRequest(server.url()))
+            for try await piece in stream where !piece.isEmpty { break }
+        }
+        try await server.endedConnections(atLeast: 5)
+    }
+
     @Test(arguments: Way.allCases)
     func `is said to have ended with the connection when nothing else told its end`(way: Way) async throws {
         let client = HTTPClient.patient()

@@ -2,7 +2,9 @@ import APITransport
 import Synchronization
 import TestSupport
 
-/// Plays a conversation over and over: with one server, and a client of its own each time.
+/// Plays a conversation over and over: one server and one client.
+///
+/// The first connection of a play is the one that its first request comes on, be it new or used before.
 final class ConversationPlayer: Sendable {
     struct Outcome {
         let results: [Result<HTTPResponse, TransportError>]
@@ -13,7 +15,7 @@ final class ConversationPlayer: Sendable {
         var pieces: Int?
         /// How many bytes the first connection may still send, and how it ends then.
         var cut: (left: Int, ending: Ending)?
-        /// The connections that requests came on.
+        /// The connections that the requests of this play came on.
         var connections: [Int] = []
         var asked = 0
         /// Requests that the server has not done with.
@@ -42,8 +44,9 @@ final class ConversationPlayer: Sendable {
     private let conversation: ScriptedConversation
     private let stage: Observed<Stage>
     private let server: ScriptedServer
+    private let client: HTTPClient
 
-    init(_ conversation: ScriptedConversation) throws {
+    init(_ conversation: ScriptedConversation, loops: Int = 1) throws {
         let stage = Observed(Stage())
         self.conversation = conversation
         self.stage = stage
@@ -56,6 +59,11 @@ final class ConversationPlayer: Sendable {
                 defer { stage.update { $0.busy -= 1 } }
                 try connection.perform(actions)
             }
+        }
+        client = HTTPClient.patient { configuration in
+            // A place that is not given back would be missed.
+            configuration.maximumConnections = 1
+            configuration.loopThreads = loops
         }
     }
 
@@ -71,8 +79,6 @@ final class ConversationPlayer: Sendable {
 
     private func run(_ new: Stage, _ way: Way) async throws -> Outcome {
         stage.update { $0 = new }
-        let client = HTTPClient.patient()
-        defer { client.shutDown() }
         var results: [Result<HTTPResponse, TransportError>] = []
         for (number, question) in conversation.questions.enumerated() {
             var request = try HTTPRequest(server.url("/\(number)"))
@@ -83,7 +89,7 @@ final class ConversationPlayer: Sendable {
                 results.append(.failure(error))
             }
             // What the server says beyond its answer is there before the next request goes out.
-            try await stage.wait(for: "the server") { $0.busy == 0 }
+            if stage.value.busy > 0 { try await stage.wait(for: "the server") { $0.busy == 0 } }
         }
         return Outcome(results: results, connections: stage.value.connections.count)
     }

@@ -24,6 +24,7 @@ final class ExchangePlayer: Sendable {
         var late: LateBody?
         var arrivals: ArraySlice<Int?> = []
 
+        /// What follows the head of a request, or all of it.
         mutating func next(_ request: ReceivedRequest, of exchange: ScriptedExchange) -> Turn {
             guard let answer = answers.first else { return Turn(answer: [exchange.fallsSilent ? .drain : .close]) }
             guard exchange.expects(request, exchange.answers.count - answers.count) else {
@@ -63,11 +64,11 @@ final class ExchangePlayer: Sendable {
     private let server: ScriptedServer
     private let client: HTTPClient
 
-    init(_ exchange: ScriptedExchange) throws {
+    init(_ exchange: ScriptedExchange, _ options: ScriptedServer.Options = .init()) throws {
         self.exchange = exchange
         let stage = Stage()
         self.stage = stage
-        let server = try ScriptedServer { connection in
+        let server = try ScriptedServer(options) { connection in
             while !connection.isOver {
                 // A body that comes late is not waited for.
                 let request = try exchange.hasLateBody ? connection.readHead() : connection.readRequest()
@@ -79,6 +80,8 @@ final class ExchangePlayer: Sendable {
         client = HTTPClient.patient { configuration in
             configuration.limits.informationalResponses = ScriptedExchange.mostInformational
             configuration.connectionOverrides = ["*:*": "127.0.0.1:\(server.port)"]
+            // A place that is not given back would be missed.
+            configuration.maximumConnections = 1
             exchange.configure(&configuration)
         }
     }
@@ -118,7 +121,6 @@ final class ExchangePlayer: Sendable {
         _ way: Way,
         _ kind: LateBody.Kind?
     ) async throws -> Result<HTTPResponse, TransportError> {
-        client.configuration.cookies?.removeAll()
         var request = try exchange.request(to: server)
         let late = try kind.map { try LateBody($0, isReplayable: exchange.isReplayable) }
         if let late { request.body = late.body }
@@ -127,6 +129,7 @@ final class ExchangePlayer: Sendable {
             $0.late = late
             $0.arrivals = exchange.arrivals[...]
         }
+        client.configuration.cookies?.removeAll()
         do throws(TransportError) {
             return .success(try await way.send(request, over: client))
         } catch {

@@ -102,7 +102,8 @@ private final class Zeros: HTTPBodySource {
             do throws(TransportError) {
                 #expect(try await way.send(request, over: client).status == 200)
             } catch {
-                #expect([.file, .closed].contains(error.kind), "\(error)")
+                #expect(error.kind == .file, "\(error)")
+                #expect(!round.isMultiple(of: 3))
                 #expect(error.phase == .send)
             }
         }
@@ -113,7 +114,7 @@ private final class Zeros: HTTPBodySource {
         let server = try ScriptedServer { request in [.send(HTTPBytes.response(body: request.body))] }
         let client = HTTPClient.patient()
         try await withThrowingTaskGroup(of: Bool.self) { group in
-            for number in 0..<60 {
+            for number in 0..<300 {
                 group.addTask {
                     let body = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 20_000 + number)
                     var request = try HTTPRequest(server.url("/\(number)"))

@@ -21,6 +21,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ScriptedConversation.all)
+    func `has its own answers over several loops`(_ conversation: ScriptedConversation) async throws {
+        let player = try ConversationPlayer(conversation, loops: 3)
+        for way in Way.allCases {
+            let outcome = try await player.play(way, inPiecesOf: 1)
+            for (question, result) in zip(conversation.questions, outcome.results) {
+                #expect(question.fault(in: result) == nil, "\(way)")
+            }
+            #expect(outcome.connections == conversation.connections, "\(way)")
+        }
+    }
+
     @Test(arguments: ScriptedConversation.all, Ending.allCases)
     func `gives nobody what is another's or a part when it is cut`(
         _ conversation: ScriptedConversation,

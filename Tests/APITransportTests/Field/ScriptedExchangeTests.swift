@@ -16,6 +16,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ScriptedExchange.all.filter { $0.url == nil })
+    func `ends right over TLS, its bytes in records of their own`(_ exchange: ScriptedExchange) async throws {
+        let player = try ExchangePlayer(exchange, .init(tls: TLSServerOptions(TestCertificates.valid)))
+        for way in [Way.async, .blocking] {
+            for kind in exchange.kindsOfBody {
+                let result = try await player.play(way, kind, inPiecesOf: 1)
+                #expect(exchange.fault(in: result) == nil, "\(way), \(kind)")
+            }
+        }
+    }
+
     @Test(arguments: ScriptedExchange.all, Ending.allCases)
     func `is never taken for whole when it is cut`(_ exchange: ScriptedExchange, _ ending: Ending) async throws {
         let player = try ExchangePlayer(exchange)
