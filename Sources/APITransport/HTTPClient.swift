@@ -190,8 +190,24 @@ public final class HTTPClient: Sendable {
         if case .connect = request.method {
             throw .invalidRequest("CONNECT opens a tunnel, which this client does not offer as a request.")
         }
-        if case .file(let path, let replacing) = destination, !replacing, FileSystem.exists(path) {
-            throw TransportError(kind: .file, phase: .file, message: "The file \(path) exists already.")
+        if case .file(let path, let replacing) = destination { try checkTarget(path, replacing: replacing) }
+    }
+
+    /// Refuses a place that no file can take before the server has acted on the request.
+    private static func checkTarget(_ path: String, replacing: Bool) throws(TransportError) {
+        let reason: String? =
+            switch FileSystem.kind(path) {
+            case .regular: replacing ? nil : "exists already"
+            case .directory: replacing ? "cannot be written: it is a folder" : "exists already"
+            case .other: replacing ? "cannot be written: it is no regular file" : "exists already"
+            case nil where path.isEmpty: "cannot be written: its path is empty"
+            case nil where path.utf8.contains(0): "cannot be written: its path holds a zero byte"
+            case nil where !FileSystem.isDirectory(FileSystem.folder(of: path)):
+                "cannot be written: its folder does not exist"
+            case nil: nil
+            }
+        if let reason {
+            throw TransportError(kind: .file, phase: .file, message: "The file \(path) \(reason).")
         }
     }
 }

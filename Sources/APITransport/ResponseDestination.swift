@@ -5,8 +5,9 @@ public enum ResponseDestination: Sendable {
     /// Into the file at `path`.
     ///
     /// The bytes are written to a temporary file beside it, which takes its place when all of them are there; after any
-    /// failure the temporary file is gone and what was at `path` is untouched. Without `replacing` an existing file is
-    /// an error before anything is sent.
+    /// failure the temporary file is gone and what was at `path` is untouched. A path without its folder, and with a
+    /// folder, a device or a pipe at its end, is an error before anything is sent; so is, without `replacing`, whatever is
+    /// there.
     case file(path: String, replacing: Bool)
     /// Nowhere: the body is read, checked and dropped
     case discard

@@ -84,7 +84,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     // MARK: Getting a connection
 
     private func exchange(fresh: Bool, now: Instant) throws(Fault) {
-        try transfer.throwIfCancelled()
+        if let kind = transfer.state.withLock({ $0.cancellation }) { throw Self.over(kind) }
         let key = transfer.state.withLock { $0.hop.key }
         switch engine.pool.acquire(key, fresh: fresh, now: now, waiter: self) {
         case .use(let connection):
@@ -97,7 +97,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         case .queueFull:
             throw .queueFull
         case .shutDown:
-            throw Transfer.cancellationFault(.clientClosed)
+            throw Self.over(.clientClosed)
         }
     }
 
@@ -111,7 +111,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
             try waitForWake(until: limit, onTimeout: .queueTimeout) { grant.withLock { $0 != nil } }
         } catch {
             if !engine.pool.giveUp(ticket, key) { returnGrant(key) }
-            throw error
+            throw error.within(.queue)
         }
         let end = Instant.now()
         let waited = now.duration(to: end)
@@ -119,8 +119,13 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         switch takeGrant() {
         case .use(let connection): try use(connection, now: end)
         case .open: try open(key)
-        case .shutDown, nil: throw Transfer.cancellationFault(.clientClosed)
+        case .shutDown, nil: throw Self.over(.clientClosed)
         }
+    }
+
+    /// The end of a request that has no connection yet.
+    private static func over(_ kind: TransportError.Kind) -> Fault {
+        Transfer.cancellationFault(kind).within(.queue)
     }
 
     private func takeGrant() -> PoolGrant? {
@@ -150,7 +155,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         let deadlines = DialDeadlines(transfer.limits, total: transfer.totalDeadline, now: now)
         let connection: Connection
         do throws(Fault) {
-            guard engine.holds(transfer) else { throw Transfer.cancellationFault(.clientClosed) }
+            guard engine.holds(transfer) else { throw Self.over(.clientClosed) }
             defer { engine.letsGo(transfer) }
             let dialed = try dial(key, deadlines, now)
             transfer.state.withLock { state in
@@ -160,11 +165,11 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
             connection = try engine.makeConnection(key, dialed, now: Instant.now())
         } catch {
             engine.pool.openingFailed(key)
-            throw error
+            throw error.within(.connect)
         }
         guard engine.pool.opened(connection) else {
             connection.close()
-            throw Transfer.cancellationFault(.clientClosed)
+            throw Transfer.cancellationFault(.clientClosed).within(.connect)
         }
         let connected = Instant.now()
         let handshakeBy = key.origin.isSecure ? Optional(deadlines.handshake(now: connected)) : nil

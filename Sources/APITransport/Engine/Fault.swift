@@ -21,6 +21,11 @@ struct Fault: Error {
         self.init(fault.kind, fault.message, phase: .decode)
     }
 
+    /// The same, in this phase where it names none.
+    func within(_ phase: TransportError.Phase) -> Fault {
+        Fault(kind, message, phase: self.phase ?? phase)
+    }
+
     /// A file of the caller's that could not be read or written.
     init(file error: WireError, _ path: String, _ action: String, phase: TransportError.Phase = .file) {
         self.init(.file, "The file \(path) could not be \(action) (\(error.summary)).", phase: phase)

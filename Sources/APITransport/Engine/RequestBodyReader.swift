@@ -68,6 +68,8 @@ struct RequestBodyReader {
                 switch FileSystem.kind(path) {
                 case .regular, .directory:
                     let reader = try FileReader(path)
+                    // What the system writes as it is read, as in /proc, has bytes and yet a size of zero.
+                    if reader.size == 0, try holdsBytes(reader) { fallthrough }
                     return (.file(reader), reader.size.map { UInt64(max(0, $0)) })
                 case .other, nil:
                     // To open a pipe can take until the end of time, and so can reading one.
@@ -92,6 +94,12 @@ struct RequestBodyReader {
                 throw unreadable(error)
             }
         }
+    }
+
+    private static func holdsBytes(_ reader: FileReader) throws(WireError) -> Bool {
+        var byte: [UInt8] = [0]
+        var span = byte.mutableSpan
+        return try reader.read(into: &span) > 0
     }
 
     private static func unreadable(_ error: WireError) -> Fault {

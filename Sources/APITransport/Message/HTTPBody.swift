@@ -4,7 +4,9 @@ internal import APIWire
 public enum HTTPBody: Sendable {
     /// Bytes in memory; they can be sent any number of times.
     case bytes([UInt8])
-    /// The contents of a regular file, read as they are sent; its size at the start is the length announced.
+    /// The contents of a file, read as they are sent; its size at the start is the length announced.
+    ///
+    /// What has no size before it is read, such as a pipe or a file in `/proc`, is sent in chunks.
     case file(path: String)
     /// Bytes that are made while they are sent.
     ///

@@ -46,7 +46,7 @@ package struct RedirectedRequest: Sendable {
             return .refuse(.invalidResponse, message: "The redirect names several different locations")
         }
         if let maximum = policy.maximum, hops.count >= maximum {
-            return .refuse(.tooManyRedirects, message: "Stopped after \(maximum) redirects: \(chain)")
+            return .refuse(.tooManyRedirects, message: "Stopped after \(max(0, maximum)) redirects: \(chain)")
         }
         do throws(TransportError) {
             let next = try url.resolving(bytes: location.span, inheritsFragment: true)

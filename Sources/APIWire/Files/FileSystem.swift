@@ -111,7 +111,7 @@ package enum FileSystem {
 /// Paths as they are handed to the system.
 extension FileSystem {
     /// The folder that a path lies in.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         let folder = path[..<slash]
         return folder.isEmpty ? "/" : String(folder)

@@ -22,7 +22,8 @@ extension WireError {
         case .isDirectory: "it is a folder"
         case .noSpace: "no space left"
         case .alreadyExists: "it exists already"
-        case .reset, .closed: "its reader has gone"
+        case .reset: "its reader has gone"
+        case .closed: "it is not open"
         case .outputLimit: "it is too large"
         case .tooManyDescriptors: "too many open files"
         default: detail.isEmpty ? "system error \(systemError)" : detail

@@ -1,4 +1,5 @@
 import APITransport
+import APIWire
 import Synchronization
 import TestSupport
 import Testing
@@ -59,6 +60,20 @@ private final class Zeros: HTTPBodySource {
             #expect(try await way.send(request, over: HTTPClient.patient()).status == 200)
             #expect(server.requests.map { $0.body == expected } == [true, true])
         }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `is sent to its end from a file that says it is empty until it is read`(way: Way) async throws {
+        let path = "/proc/version"
+        let expected = try FileSystem.readAll(path, limit: 100_000)
+        #expect(try FileSystem.size(path) == 0 && !expected.isEmpty)
+        let server = try ScriptedServer.serving([
+            "HTTP/1.1 307 \r\nLocation: /next\r\nContent-Length: 0\r\n\r\n", ok,
+        ])
+        let request = try HTTPRequest(method: .put, url: HTTPURL(server.url()), body: .file(path: path))
+        #expect(try await way.send(request, over: HTTPClient.patient()).status == 200)
+        #expect(server.requests.map { $0.body == expected } == [true, true])
+        #expect(server.requests.map { $0["transfer-encoding"] } == ["chunked", "chunked"])
     }
 
     @Test(arguments: Way.allCases)

@@ -239,6 +239,15 @@ import Testing
         #expect(Self.refusal(decision) == (isFollowed ? nil : .tooManyRedirects))
     }
 
+    @Test func `is not followed by a number below zero, and the error does not name it`() throws {
+        let decision = try Self.decide(302, "/a/b", hops: 0, policy: RedirectPolicy(maximum: -1))
+        guard case .refuse(.tooManyRedirects, let message) = decision else {
+            Issue.record("\(decision)")
+            return
+        }
+        #expect(message.hasPrefix("Stopped after 0 redirects:"))
+    }
+
     @Test func `to the same URL is no error by itself`() throws {
         #expect(try Self.follow(302, "http://h.test:8081/a/b?x=1").url == "http://h.test:8081/a/b?x=1")
     }
