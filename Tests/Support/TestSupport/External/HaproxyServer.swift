@@ -31,6 +31,7 @@ package final class HaproxyServer: Sendable {
               maxconn 200
             defaults
               mode http
+              retries 0
               timeout connect 5s
               timeout client 60s
               timeout server 60s
