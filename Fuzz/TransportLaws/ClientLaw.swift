@@ -8,7 +8,7 @@ import Synchronization
 /// than its limits allow.
 ///
 /// The first byte picks the way in and how many requests there are, the second what they are, the third their options;
-/// the rest is the script of a ``ScriptedPeer``.
+/// the rest is the script of a ``ScriptedPeer``. What is left of the first and the third picks how late bodies come.
 package func clientLaw(_ input: Span<UInt8>) throws(Violation) {
     let (steering, script) = split(input, after: 3)
     let path = "/tmp/fuzz-client-\(getpid())-\(peerNumber.add(1, ordering: .relaxed).newValue)"
@@ -33,32 +33,32 @@ private struct ClientRun {
     private static let decodedLimit: Int64 = 50_000
 
     let client: HTTPClient
-    let request: HTTPRequest
-    let count: Int
+    let requests: [HTTPRequest]
+    let late: LateTurns
     let isBlocking: Bool
     let isConcurrent: Bool
     let cancels: Bool
     let stalls: Bool
 
     init(_ steering: [UInt8], path: String, stalls: Bool) {
+        late = LateTurns(way: steering[2] >> 5, turns: steering[0] >> 6)
+        self.stalls = stalls || late.isEndless
         var configuration = HTTPClient.Configuration()
         configuration.unixSocketPath = path
         // To a peer that speaks no TLS roots make no difference, and reading them takes time.
         configuration.tls.verifiesPeer = false
         configuration.deadlines = Deadlines()
-        configuration.deadlines.total = stalls ? .milliseconds(20) : Self.patience
+        configuration.deadlines.total = self.stalls ? .milliseconds(20) : Self.patience
         configuration.maximumConnectionsPerOrigin = steering[0] & 0x20 == 0 ? 64 : 1
         configuration.limits.headBytes = 8192
         client = HTTPClient(configuration)
         isBlocking = steering[0] & 1 == 0
         isConcurrent = steering[0] & 2 != 0
         cancels = steering[0] & 0x10 != 0
-        count = 1 + Int(steering[0] >> 2 & 3)
-        request = Self.request(steering)
-        self.stalls = stalls
+        requests = (0..<1 + Int(steering[0] >> 2 & 3)).map { [late] _ in Self.request(steering, late) }
     }
 
-    private static func request(_ steering: [UInt8]) -> HTTPRequest {
+    private static func request(_ steering: [UInt8], _ late: LateTurns) -> HTTPRequest {
         let methods: [HTTPMethod] = [.get, .head, .post, .put, .delete, .options]
         let bodies: [HTTPBody?] = [nil, .bytes(Array("body".utf8)), .bytes([UInt8](repeating: 7, count: 300_000))]
         // A constant that is well-formed; an empty path would be as good.
@@ -69,7 +69,7 @@ private struct ClientRun {
         var request = HTTPRequest(
             method: methods[kind % methods.count],
             url: url,
-            body: bodies[kind / methods.count % bodies.count]
+            body: late.body() ?? bodies[kind / methods.count % bodies.count]
         )
         if kind & 0x80 != 0 { try? request.fields.append(name: "Expect", value: "100-continue") }
         request.options.maximumDecodedBytes = decodedLimit
@@ -83,11 +83,11 @@ private struct ClientRun {
 
     /// What each request came to.
     func outcomes() -> [Outcome] {
-        let boxes = (0..<count).map { _ in Box() }
+        let boxes = requests.map { _ in Box() }
         let clock = ContinuousClock()
         var durations: [Duration] = []
         var waiting: [Box] = []
-        for box in boxes {
+        for (request, box) in zip(requests, boxes) {
             let start = clock.now
             if isBlocking {
                 box.put(Result { () throws(TransportError) in try client.sendBlocking(request) })
@@ -130,6 +130,7 @@ private struct ClientRun {
         switch kind {
         case .timeout: stalls
         case .cancelled: cancels
+        case .bodyNotReplayable: !late.canBeSentAgain
         default: false
         }
     }
