@@ -31,8 +31,7 @@ struct EnvelopeRequest: APIRequestDefaults, Sendable {
 struct FieldPlugin: APIPlugin {
     let name: String
 
-    func prepare<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> URLRequest {
-        var request = request
+    func prepare<T: APIRequest>(_ request: consuming URLRequest, targetRequest: T) -> URLRequest {
         request.setValue("1", forHTTPHeaderField: name)
         return request
     }

@@ -68,11 +68,12 @@ extension APIService {
             DebugUtils.log("no request could be made: \(error)")
             return SendFlow<T>.invalidRequestResponse
         }
-        let reading = flow.readCache()
-        let next = flow.plan.continuation(after: reading.outcome)
-        if case .hit(let cached) = reading, !next.completes {
-            if next.usesNetwork { refreshCache(flow) }
-            return cached
+        if flow.plan.readsCache, case .hit(let cached) = flow.readCache() {
+            let next = flow.plan.continuation(after: .hit)
+            if !next.completes {
+                if next.usesNetwork { refreshCache(flow) }
+                return cached
+            }
         }
         switch flow.departure(reachability: reachability) {
         case .vetoed:
@@ -129,48 +130,30 @@ extension APIService {
         _ response: APIResponse<T.Response>,
         of flow: SendFlow<T>
     ) async throws -> APIResponse<T.Response> {
-        let promise = Promise<APIResponse<T.Response>>()
+        var answer: APIResponse<T.Response>?
+        var promise: Promise<APIResponse<T.Response>>?
         do {
-            let passing = Passing(response, of: flow, promise)
+            let passing = AnswerPassing(response, of: flow)
             flow.request.intercept(request: flow.request, response: response) { passing.answer($0) }
+            // Mostly the interceptor has answered already, and then there is nothing to wait for.
+            answer = passing.outcomeSoFar
+            if answer == nil { promise = Self.promise(from: passing) }
         }
-        let wasCancelled = response.result.error?.isCancellation == true && Task.isCancelled
-        // Mostly the interceptor has answered already, and then there is nothing to wait for.
-        let outcome = promise.outcomeSoFar
-        let answer = if let outcome { try outcome.get() } else { try await promise.value() }
+        let wasCancelled = Task.isCancelled && response.result.error?.isCancellation == true
+        if let promise { answer = try await promise.uncancelledValue() }
         if wasCancelled { throw CancellationError() }
+        guard let answer else { throw SendEnd.dropped.failure }
         return answer
     }
-}
 
-/// An answer on its way through the request's interceptor, which may call back on any thread; the first time counts.
-///
-/// When all who could pass it on have let go of it, and nobody did, the promise is broken.
-private final class Passing<Request: APIRequest> {
-    private let response: SendFlow<Request>.Response
-    private let flow: SendFlow<Request>
-    private let promise: Promise<SendFlow<Request>.Response>
-    private let once = Once()
-
-    init(
-        _ response: SendFlow<Request>.Response,
-        of flow: SendFlow<Request>,
-        _ promise: Promise<SendFlow<Request>.Response>
-    ) {
-        self.response = response
-        self.flow = flow
-        self.promise = promise
-    }
-
-    deinit {
-        if !promise.isReady { promise.fill(.failure(SendEnd.dropped.failure)) }
-    }
-
-    /// The waiting task gets what came back, the plugins the answer as it was.
-    func answer(_ replaced: SendFlow<Request>.Response) {
-        guard once.claimAnswer() else { return }
-        promise.fill(.success(replaced))
-        flow.didReceive(response)
+    /// Hears of an answer that is still on its way, without keeping it from being dropped.
+    private static func promise<T: APIRequest>(from passing: AnswerPassing<T>) -> Promise<APIResponse<T.Response>> {
+        let promise = Promise<APIResponse<T.Response>>()
+        passing.watch(
+            delivered: { promise.fill(.success($0)) },
+            dropped: { promise.fill(.failure(SendEnd.dropped.failure)) }
+        )
+        return promise
     }
 }
 

@@ -22,6 +22,7 @@ extension APIService {
             }
             return nil
         }
+        guard flow.plan.readsCache else { return depart(flow, queue: queue, progress: progress, observer: observer) }
         let reading = flow.readCache()
         let next = flow.plan.continuation(after: reading.outcome)
         if next.reportsCache, let response = reading.response, let report = observer.cache {
@@ -108,11 +109,14 @@ extension APIService {
     ) {
         flow.writeCache(response)
         flow.willReceive(response)
-        let gate = AnswerGate(observer.ended)
-        flow.pass(response) { replaced in
-            observer.network?(replaced)
-            gate.answered()
+        let passing = AnswerPassing(response, of: flow)
+        passing.watch {
+            observer.network?($0)
+            observer.ended?(.answered)
+        } dropped: {
+            observer.ended?(.dropped)
         }
+        flow.request.intercept(request: flow.request, response: response) { passing.answer($0) }
     }
 }
 

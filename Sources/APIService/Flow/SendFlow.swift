@@ -3,7 +3,7 @@ import Foundation
 /// One send: the prepared request with everything that was evaluated for it, and the steps it goes through.
 ///
 /// Each member is one step; the two drivers, with a callback queue and with `async`, call them in the same order.
-struct SendFlow<Request: APIRequest> {
+final class SendFlow<Request: APIRequest> {
     typealias Response = APIResponse<Request.Response>
 
     let request: Request
@@ -12,15 +12,6 @@ struct SendFlow<Request: APIRequest> {
     let task: APIRequestTaskType
     let plan: SendPlan
     private let cache: CacheUse?
-
-    /// The cache of one send.
-    ///
-    /// Settings, tool and key are the same for reading and writing.
-    private struct CacheUse {
-        let settings: APICache
-        let tool: any APICacheTool
-        let key: String
-    }
 
     // MARK: On the caller's thread
 
@@ -82,8 +73,7 @@ struct SendFlow<Request: APIRequest> {
         guard plan.readsCache, let cache else { return .notRead }
         do {
             let package = try cache.tool.getValidObject(byKey: cache.key)
-            let body = AnsweredBody(data: package.data)
-            let value = try body.explaining { try Request.Response.parse(data: package.data) }
+            let value = try Self.parse(package.data, .none)
             DebugUtils.log("cache hit, key: \(APIRedactor.standard.redacted(cacheKey: cache.key))")
             return .hit(Response(request: urlRequest, response: nil, data: package.data, result: .success(value)))
         } catch {
@@ -128,12 +118,18 @@ struct SendFlow<Request: APIRequest> {
             return .failure(.connectionError(error))
         case .success(let data):
             do {
-                return .success(
-                    try AnsweredBody(data: data, slot).explaining { try Request.Response.parse(data: data) }
-                )
+                return .success(try parse(data, slot))
             } catch {
                 return .failure(.responseError(error))
             }
+        }
+    }
+
+    private static func parse(_ data: Data, _ slot: ResponseSlot) throws -> Request.Response {
+        do {
+            return try Request.Response.parse(data: data)
+        } catch {
+            throw AnsweredBody(data: data, slot).explaining(error)
         }
     }
 
@@ -159,18 +155,6 @@ struct SendFlow<Request: APIRequest> {
 
     func didReceive(_ response: Response) {
         for plugin in plugins { plugin.didReceive(response, targetRequest: request) }
-    }
-
-    /// Passes an answer through the request's interceptor, which may call back on any thread; the first time counts.
-    ///
-    /// `deliver` gets what came back, and the plugins then get the answer as it was.
-    func pass(_ response: Response, through deliver: @escaping (Response) -> Void) {
-        let once = Once()
-        request.intercept(request: request, response: response) { replaced in
-            guard once.claimAnswer() else { return }
-            deliver(replaced)
-            didReceive(response)
-        }
     }
 
     /// The answer of a request that was held back.
@@ -210,13 +194,13 @@ extension APIRequestTaskType {
     }
 }
 
-extension Once {
-    /// Lets through the first answer that a request's interceptor passes on.
-    func claimAnswer() -> Bool {
-        let isFirst = claim()
-        if !isFirst { DebugUtils.log("a request's interceptor answered again, which is ignored") }
-        return isFirst
-    }
+/// The cache of one send.
+///
+/// Settings, tool and key are the same for reading and writing.
+private struct CacheUse {
+    let settings: APICache
+    let tool: any APICacheTool
+    let key: String
 }
 
 /// Tells, once in a process, that requests ask for a cache and none is configured.

@@ -25,27 +25,3 @@ enum SendEnd {
     /// The request's interceptor dropped the answer without passing one on.
     case dropped
 }
-
-/// Tells the end of a send once: when the answer was passed on, or when everyone who could pass it on has let go of it.
-///
-/// The answer may be passed on by any thread.
-final class AnswerGate {
-    private let once = Once()
-    private let ended: ((SendEnd) -> Void)?
-
-    init(_ ended: ((SendEnd) -> Void)?) {
-        self.ended = ended
-    }
-
-    deinit {
-        tell(.dropped)
-    }
-
-    func answered() {
-        tell(.answered)
-    }
-
-    private func tell(_ end: SendEnd) {
-        if once.claim() { ended?(end) }
-    }
-}

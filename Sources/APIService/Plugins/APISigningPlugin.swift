@@ -37,21 +37,17 @@ public struct APISigningPlugin: APIPlugin, Sendable {
     /// Signs the request; it must not be changed afterwards, so this plugin comes last.
     ///
     /// One that cannot be signed, because this system refuses SHA-256, loses its URL: then it fails and is not sent.
-    public func prepare<T: APIRequest>(_ request: URLRequest, targetRequest: T) -> URLRequest {
+    public func prepare<T: APIRequest>(_ request: consuming URLRequest, targetRequest: T) -> URLRequest {
         let seconds = Int(exactly: now().timeIntervalSince1970.rounded(.down))
         guard let time = seconds.map(String.init), let text = Self.canonicalText(of: request, time: time),
             let signature = try? Digest.hmac(.sha256, key: key.span, Array(text.utf8).span)
-        else { return Self.unsendable(request) }
-        var request = request
+        else {
+            // A plugin cannot throw, but a request without a URL is refused by every client.
+            request.url = nil
+            return request
+        }
         request.setValue(time, forHTTPHeaderField: timeField)
         request.setValue("\(keyID):\(Self.hex(signature))", forHTTPHeaderField: field)
-        return request
-    }
-
-    /// A plugin cannot throw, but a request without a URL is refused by every client.
-    private static func unsendable(_ request: URLRequest) -> URLRequest {
-        var request = request
-        request.url = nil
         return request
     }
 

@@ -159,14 +159,15 @@ struct AnsweredBody {
         self.slot = slot
     }
 
-    /// Parses, and puts what is known of the answer into an error of decoding.
-    func explaining<Value>(_ parse: () throws -> Value) throws -> Value {
-        do {
-            return try parse()
-        } catch APIResponseError.invalidParseResponse(let error as DecodingError) {
-            throw APIResponseError.invalidParseResponse(explained(error))
-        } catch let error as DecodingError {
-            throw explained(error)
+    /// What parsing threw; with what is known of the answer, if it is an error of decoding.
+    func explaining(_ error: any Error) -> any Error {
+        switch error {
+        case APIResponseError.invalidParseResponse(let error as DecodingError):
+            APIResponseError.invalidParseResponse(explained(error))
+        case let error as DecodingError:
+            explained(error)
+        default:
+            error
         }
     }
 
