@@ -31,12 +31,18 @@ public struct APIJSONParser: Sendable {
     /// How keys are matched.
     ///
     /// Default: as they are.
-    public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
+    public var keyDecodingStrategy: KeyDecodingStrategy {
+        get { options.keyStrategy }
+        set { options = options.with(keys: newValue) }
+    }
 
     /// How infinities and "not a number" are written.
     ///
     /// Default: not at all.
-    public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+        get { options.floatStrategy }
+        set { options = options.with(floats: newValue) }
+    }
 
     /// How deep arrays and objects may nest; default 512, at most 10,000.
     ///
@@ -46,13 +52,21 @@ public struct APIJSONParser: Sendable {
     /// Handed to the models' initializers.
     ///
     /// Default: empty.
-    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { options.userInfo }
+        set { options = options.with(userInfo: newValue) }
+    }
 
     /// Types of other modules that need more than their own initializer.
-    package var foreignTypes: (any JSONForeignTypes)?
+    package var foreignTypes: (any JSONForeignTypes)? {
+        get { options.foreign }
+        set { options = options.with(foreign: newValue) }
+    }
 
     /// Whether each document is indexed as those are whose index would take more memory than themselves.
     package var treatsAllAsDense = false
+
+    private var options = JSONOptions.standard
 
     /// A parser with the default settings.
     public init() {}
@@ -118,22 +132,6 @@ public struct APIJSONParser: Sendable {
     }
 
     var depthLimit: UInt32 { UInt32(min(max(maximumDepth, 0), 10_000)) }
-
-    private var options: JSONOptions {
-        var options = JSONOptions()
-        switch keyDecodingStrategy {
-        case .useDefaultKeys: options.keys = .asWritten
-        case .convertFromSnakeCase: options.keys = .fromSnakeCase
-        case .custom(let convert): options.keys = .custom(convert)
-        }
-        if case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy {
-            options.floatNames = JSONFloatNames(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
-        }
-        // Another type of values, so this makes another dictionary.
-        if !userInfo.isEmpty { options.userInfo = userInfo }
-        options.foreign = foreignTypes
-        return options
-    }
 }
 
 extension JSONScope {

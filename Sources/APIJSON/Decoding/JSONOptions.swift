@@ -1,7 +1,7 @@
 internal import APIWire
 
 /// How the keys of objects are matched with a model's.
-enum JSONKeyRule {
+enum JSONKeyRule: Sendable {
     case asWritten
     case fromSnakeCase
     case custom(@Sendable ([any CodingKey]) -> any CodingKey)
@@ -12,7 +12,7 @@ enum JSONKeyRule {
 }
 
 /// What stands for the floating-point values that JSON cannot write.
-struct JSONFloatNames {
+struct JSONFloatNames: Sendable {
     let positiveInfinity, negativeInfinity, nan: String
 
     func value<T: BinaryFloatingPoint>(of text: String, as type: T.Type) -> T? {
@@ -36,10 +36,57 @@ package protocol JSONForeignTypes: Sendable {
     func decode<T>(_ type: T.Type, from value: JSONValueDecoder) throws -> T
 }
 
-/// What one decoding was asked for.
-struct JSONOptions {
-    var keys = JSONKeyRule.asWritten
-    var floatNames: JSONFloatNames?
-    var userInfo: [CodingUserInfoKey: Any] = [:]
-    var foreign: (any JSONForeignTypes)?
+/// What a decoding is asked for: made when it is set, since making it for each small document costs as much as a part
+/// of that.
+final class JSONOptions: Sendable {
+    static let standard = JSONOptions(keys: .useDefaultKeys, floats: .throw, userInfo: [:], foreign: nil)
+
+    let keyStrategy: APIJSONParser.KeyDecodingStrategy
+    let keys: JSONKeyRule
+    let floatStrategy: APIJSONParser.NonConformingFloatDecodingStrategy
+    let floatNames: JSONFloatNames?
+    let userInfo: [CodingUserInfoKey: any Sendable]
+    let foreign: (any JSONForeignTypes)?
+
+    init(
+        keys: APIJSONParser.KeyDecodingStrategy,
+        floats: APIJSONParser.NonConformingFloatDecodingStrategy,
+        userInfo: [CodingUserInfoKey: any Sendable],
+        foreign: (any JSONForeignTypes)?
+    ) {
+        keyStrategy = keys
+        self.keys =
+            switch keys {
+            case .useDefaultKeys: .asWritten
+            case .convertFromSnakeCase: .fromSnakeCase
+            case .custom(let convert): .custom(convert)
+            }
+        floatStrategy = floats
+        if case .convertFromString(let positive, let negative, let nan) = floats {
+            floatNames = JSONFloatNames(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+        } else {
+            floatNames = nil
+        }
+        self.userInfo = userInfo
+        self.foreign = foreign
+    }
+
+    /// The same with other values for those that are given.
+    func with(
+        keys: APIJSONParser.KeyDecodingStrategy? = nil,
+        floats: APIJSONParser.NonConformingFloatDecodingStrategy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable]? = nil
+    ) -> JSONOptions {
+        JSONOptions(
+            keys: keys ?? keyStrategy,
+            floats: floats ?? floatStrategy,
+            userInfo: userInfo ?? self.userInfo,
+            foreign: foreign
+        )
+    }
+
+    /// The same for other foreign types.
+    func with(foreign: (any JSONForeignTypes)?) -> JSONOptions {
+        JSONOptions(keys: keyStrategy, floats: floatStrategy, userInfo: userInfo, foreign: foreign)
+    }
 }

@@ -84,7 +84,7 @@ extension JSONScope {
 /// Whether the standard library is the one that lending containers was written for.
 enum LentContainers {
     static let areKnown: Bool = {
-        let scope = JSONScope(JSONTape(), JSONOptions())
+        let scope = JSONScope(JSONTape(), .standard)
         let reader = JSONObjectReader(scope, isLent: false)
         let container = JSONKeyedContainer<JSONPathKey, JSONObjectReader>(reader, keeper: reader)
         return LentContainer.canKeep(KeyedDecodingContainer(container))

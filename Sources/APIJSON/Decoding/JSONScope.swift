@@ -14,12 +14,16 @@ final class JSONScope {
     let tape: JSONTape
     let renamer = Renamer()
     private(set) var options: JSONOptions
+    /// The options' own, as decoders show it.
+    private(set) var userInfo: [CodingUserInfoKey: Any]
     /// The path that leads to the tape's root.
     let prefix: [any CodingKey]
     private(set) var keysAsWritten: Bool
     /// The objects that were read as dictionaries, whose keys no rule applies to; kept only when there is a rule.
     private var dictionaries: Set<UInt32> = []
     private var crowded: [UInt32: JSONNameIndex] = [:]
+    /// Whether foreign types are among the known ones.
+    private var hasForeignTypes: Bool
     var types = InlineArray<64, KnownType>(repeating: KnownType())
     var readers = InlineArray<8, IdleReader>(repeating: IdleReader())
     /// Whether containers are lent, for as long as the decoding runs.
@@ -30,16 +34,20 @@ final class JSONScope {
     init(_ tape: JSONTape, _ options: JSONOptions, prefix: [any CodingKey] = []) {
         self.tape = tape
         self.options = options
+        userInfo = options.userInfo
         self.prefix = prefix
+        hasForeignTypes = options.foreign != nil
         keysAsWritten = options.keys.isAsWritten
     }
 
     /// Makes ready for one decoding.
     func begin(_ options: JSONOptions) {
-        if (options.foreign == nil) != (self.options.foreign == nil) {
+        if (options.foreign != nil) != hasForeignTypes {
             types = InlineArray(repeating: KnownType())
+            hasForeignTypes.toggle()
         }
         self.options = options
+        if !options.userInfo.isEmpty { userInfo = options.userInfo }
         keysAsWritten = options.keys.isAsWritten
         lendsContainers = LentContainers.areKnown
     }
@@ -48,9 +56,8 @@ final class JSONScope {
     func end() {
         lendsContainers = false
         tape.close()
-        options.keys = .asWritten
-        options.floatNames = nil
-        if !options.userInfo.isEmpty { options.userInfo = [:] }
+        options = .standard
+        if !userInfo.isEmpty { userInfo = [:] }
         if !dictionaries.isEmpty { dictionaries = [] }
         if !crowded.isEmpty { crowded = [:] }
         finder = JSONPathFinder()

@@ -22,7 +22,7 @@ struct JSONScopePool {
 
     /// A scope for one decoding, with a tape over no document.
     static func take(_ options: JSONOptions) -> JSONScope {
-        let scope = shared.withLock { pool in pool.idle.popLast() }?.scope ?? JSONScope(JSONTape(), JSONOptions())
+        let scope = shared.withLock { pool in pool.idle.popLast() }?.scope ?? JSONScope(JSONTape(), .standard)
         scope.begin(options)
         return scope
     }

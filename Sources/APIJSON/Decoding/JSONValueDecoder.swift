@@ -12,7 +12,7 @@ package struct JSONValueDecoder {
 extension JSONValueDecoder: Decoder {
     package var codingPath: [any CodingKey] { scope.path(to: index) }
 
-    package var userInfo: [CodingUserInfoKey: Any] { scope.options.userInfo }
+    package var userInfo: [CodingUserInfoKey: Any] { scope.userInfo }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         try scope.container(keyedBy: type, at: index, depth: depth)
