@@ -11,6 +11,13 @@ package final class EventLoop: Sendable {
         case job(UnownedJob, LoopExecutor)
     }
 
+    /// What a timer does when it fires.
+    enum TimerAction: Sendable {
+        case call(@Sendable () -> Void)
+        /// Tells the source, if it is still registered then.
+        case tell(LoopRegistration)
+    }
+
     private enum Phase {
         case created
         case running
@@ -23,7 +30,7 @@ package final class EventLoop: Sendable {
         var thread: Thread?
         var posted: [Work] = []
         var sources = SourceTable()
-        var timers = TimerTable<LoopTimer>()
+        var timers = TimerTable<TimerAction>()
         /// Until when the thread sleeps; nil while it is awake.
         var sleepsUntil: Instant?
         var isWakePending = false
@@ -188,13 +195,19 @@ extension EventLoop {
 extension EventLoop {
     /// A timer that runs `fire` on the loop's thread; see ``LoopTimer``.
     package func makeTimer(_ fire: @escaping @Sendable () -> Void) -> LoopTimer {
-        let id = state.withLock { $0.timers.add() }
-        let timer = LoopTimer(loop: self, id: id, fire: fire)
-        state.withLock { $0.timers.setOwner(timer, of: id) }
-        return timer
+        makeTimer(.call(fire))
     }
 
-    func setTimer(_ id: TimerTable<LoopTimer>.ID, _ deadline: Instant) {
+    /// A timer that tells the source of `registration`, without keeping it alive.
+    package func makeTimer(for registration: LoopRegistration) -> LoopTimer {
+        makeTimer(.tell(registration))
+    }
+
+    private func makeTimer(_ action: TimerAction) -> LoopTimer {
+        LoopTimer(loop: self, id: state.withLock { $0.timers.add(action) })
+    }
+
+    func setTimer(_ id: TimerTable<TimerAction>.ID, _ deadline: Instant) {
         let wakes = state.withLock { state in
             state.timers.set(deadline, id)
             return state.needsWake(by: state.timers.nextWakeUp)
@@ -202,12 +215,13 @@ extension EventLoop {
         if wakes { poller.wake() }
     }
 
-    func clearTimer(_ id: TimerTable<LoopTimer>.ID) {
+    func clearTimer(_ id: TimerTable<TimerAction>.ID) {
         state.withLock { $0.timers.clear(id) }
     }
 
-    func removeTimer(_ id: TimerTable<LoopTimer>.ID) {
-        state.withLock { $0.timers.remove(id) }
+    func removeTimer(_ id: TimerTable<TimerAction>.ID) {
+        let action = state.withLock { $0.timers.remove(id) }
+        withExtendedLifetime(action) {}  // what it holds may end here, outside the lock: it may come back to the loop
     }
 }
 
@@ -243,17 +257,23 @@ extension EventLoop {
     }
 
     private func dispatch(_ event: Poller.Event) {
-        let registration = LoopRegistration(token: event.token)
-        guard let source = state.withLock({ $0.sources[registration]?.source }) else { return }
+        guard let source = source(of: LoopRegistration(token: event.token)) else { return }
         source.ready(Readiness(rawValue: event.readiness))
         runSoon()
+    }
+
+    private func source(of registration: LoopRegistration) -> (any LoopSource)? {
+        state.withLock { $0.sources.source(of: registration) }
     }
 
     private func fireTimers() {
         guard state.withLock({ $0.timers.nextWakeUp }) != .distantFuture else { return }
         let now = Instant.now()
-        while let timer = state.withLock({ $0.timers.popDue(at: now) }) {
-            timer.fire()
+        while let action = state.withLock({ $0.timers.popDue(at: now) }) {
+            switch action {
+            case .call(let fire): fire()
+            case .tell(let registration): source(of: registration)?.timerFired()
+            }
             runSoon()
         }
     }

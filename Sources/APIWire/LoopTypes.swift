@@ -3,6 +3,13 @@ package protocol LoopSource: AnyObject, Sendable {
     /// Called on the loop's thread, each turn for as long as it holds. The loop keeps the source alive while it is
     /// registered and during the call.
     func ready(_ readiness: Readiness)
+
+    /// Called on the loop's thread when the timer of its registration fires.
+    func timerFired()
+}
+
+extension LoopSource {
+    package func timerFired() {}
 }
 
 /// A source's place in the loop it was added to.
@@ -17,13 +24,11 @@ package struct LoopRegistration: Hashable, Sendable {
 /// Whoever made it keeps it: one that nobody holds does not fire.
 package final class LoopTimer: Sendable {
     private let loop: EventLoop
-    private let id: TimerTable<LoopTimer>.ID
-    let fire: @Sendable () -> Void
+    private let id: TimerTable<EventLoop.TimerAction>.ID
 
-    init(loop: EventLoop, id: TimerTable<LoopTimer>.ID, fire: @escaping @Sendable () -> Void) {
+    init(loop: EventLoop, id: TimerTable<EventLoop.TimerAction>.ID) {
         self.loop = loop
         self.id = id
-        self.fire = fire
     }
 
     deinit { loop.removeTimer(id) }

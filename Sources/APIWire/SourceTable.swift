@@ -29,8 +29,8 @@ struct SourceTable {
         return LoopRegistration(token: UInt64(slots[index].generation) << 32 | UInt64(index))
     }
 
-    subscript(_ registration: LoopRegistration) -> Entry? {
-        index(of: registration).flatMap { slots[$0].entry }
+    func source(of registration: LoopRegistration) -> (any LoopSource)? {
+        index(of: registration).flatMap { slots[$0].entry?.source }
     }
 
     /// Notes what is asked for now.

@@ -5,14 +5,15 @@
 /// Deadlines are lazy. One that moves later leaves the timer's place in the heap as it is: the loop wakes at the old
 /// time, finds the timer not due, and only then moves it. So a deadline that is pushed on with every byte costs
 /// nothing but a store.
-package struct TimerTable<Owner: AnyObject> {
+package struct TimerTable<Action> {
     package struct ID: Hashable, Sendable {
         fileprivate let index: Int
         fileprivate let generation: UInt64
     }
 
     private struct Node {
-        weak var owner: Owner?
+        /// What is to be done when it fires; nil in a place that is free.
+        var action: Action?
         var generation: UInt64
         /// When it fires; nil while it is not set.
         var deadline: Instant?
@@ -33,9 +34,10 @@ package struct TimerTable<Owner: AnyObject> {
     /// When the loop has to wake for a timer.
     package var nextWakeUp: Instant { heap.first.map { nodes[$0].wakeUp } ?? .distantFuture }
 
-    package mutating func add() -> ID {
+    /// Makes a timer, which is not set yet; `action` is what ``popDue(at:)`` gives back.
+    package mutating func add(_ action: Action) -> ID {
         lastGeneration += 1
-        let node = Node(owner: nil, generation: lastGeneration)
+        let node = Node(action: action, generation: lastGeneration)
         guard let index = free.popLast() else {
             nodes.append(node)
             return ID(index: nodes.count - 1, generation: lastGeneration)
@@ -44,16 +46,14 @@ package struct TimerTable<Owner: AnyObject> {
         return ID(index: index, generation: lastGeneration)
     }
 
-    /// Whom ``popDue(at:)`` gives back; the table does not keep it alive.
-    package mutating func setOwner(_ owner: Owner, of id: ID) {
-        if contains(id) { nodes[id.index].owner = owner }
-    }
-
-    package mutating func remove(_ id: ID) {
-        guard contains(id) else { return }
+    /// Forgets the timer and returns its action.
+    @discardableResult
+    package mutating func remove(_ id: ID) -> Action? {
+        guard contains(id) else { return nil }
         if let place = nodes[id.index].place { removeFromHeap(at: place) }
-        nodes[id.index] = Node(owner: nil, generation: 0)
+        defer { nodes[id.index] = Node(action: nil, generation: 0) }
         free.append(id.index)
+        return nodes[id.index].action
     }
 
     package mutating func set(_ deadline: Instant, _ id: ID) {
@@ -73,7 +73,7 @@ package struct TimerTable<Owner: AnyObject> {
     }
 
     /// Takes one timer that is due, which is then not set any more; nil when there is none.
-    package mutating func popDue(at now: Instant) -> Owner? {
+    package mutating func popDue(at now: Instant) -> Action? {
         while let index = heap.first, nodes[index].wakeUp <= now {
             removeFromHeap(at: 0)
             guard let deadline = nodes[index].deadline else { continue }
@@ -82,7 +82,7 @@ package struct TimerTable<Owner: AnyObject> {
                 continue
             }
             nodes[index].deadline = nil
-            if let owner = nodes[index].owner { return owner }
+            if let action = nodes[index].action { return action }
         }
         return nil
     }

@@ -16,6 +16,20 @@ final class Connection: LoopSource, Sendable {
         /// What is watched beside it: where more of the request's body will come from.
         var input: (descriptor: InputDescriptor, registration: LoopRegistration)?
 
+        /// Has the loop wait for what the core wants, in place, since this is done at each turn.
+        mutating func follow(_ core: inout ConnectionCore, of connection: Connection) throws(WireError) {
+            if wantsWrite != core.writesNow {
+                wantsWrite.toggle()
+                context.loop.setWantsWrite(wantsWrite, registration)
+            }
+            if isReading == core.isPaused {
+                isReading.toggle()
+                context.loop.setWantsRead(isReading, registration)
+            }
+            if let next = core.exchange?.clock.next { timer.set(next.at) }
+            try watch(core.awaitedInput, for: connection)
+        }
+
         /// Has the loop watch that, and nothing else beside the connection.
         mutating func watch(_ descriptor: InputDescriptor?, for connection: Connection) throws(WireError) {
             guard input?.descriptor !== descriptor else { return }
@@ -38,7 +52,8 @@ final class Connection: LoopSource, Sendable {
     let remoteAddress: SocketAddress
     /// `127.0.0.1:443`, made once.
     let remoteDescription: String
-    private weak let pool: Pool?
+    /// It has the connection too; to close the connection, or to shut the pool down, undoes that.
+    private let pool: Pool
     private let state: Mutex<State>
     /// The client was shut down; whoever holds the lock meanwhile acts on it afterwards.
     private let isClientClosed = Atomic<Bool>(false)
@@ -65,7 +80,7 @@ final class Connection: LoopSource, Sendable {
     func attach(to context: LoopContext) throws(WireError) {
         if withState({ $0.seat != nil }) { return }
         let registration = try context.loop.add(self, socket)
-        let timer = context.loop.makeTimer { [weak self] in self?.timerFired() }
+        let timer = context.loop.makeTimer(for: registration)
         withState { $0.seat = Seat(context: context, registration: registration, timer: timer) }
     }
 
@@ -159,7 +174,8 @@ final class Connection: LoopSource, Sendable {
         ready(.read)
     }
 
-    private func timerFired() {
+    /// The loop's call: a deadline may have passed.
+    func timerFired() {
         let now = Instant.now()
         let progress = withState { state in
             let progress = state.core.deadlinePassed(now: now)
@@ -171,24 +187,14 @@ final class Connection: LoopSource, Sendable {
 
     /// Makes the loop wait for what the core wants, and wake up at its next deadline.
     private func follow(_ state: inout State) {
-        guard var seat = state.seat else { return }
-        if seat.wantsWrite != state.core.writesNow {
-            seat.wantsWrite.toggle()
-            seat.context.loop.setWantsWrite(seat.wantsWrite, seat.registration)
-        }
-        if seat.isReading == state.core.isPaused {
-            seat.isReading.toggle()
-            seat.context.loop.setWantsRead(seat.isReading, seat.registration)
-        }
-        if let next = state.core.exchange?.clock.next { seat.timer.set(next.at) }
         do {
-            try seat.watch(state.core.awaitedInput, for: self)
+            try state.seat?.follow(&state.core, of: self)
         } catch {
             // Nobody would ever say that there is more: that is found out like a body that cannot be read.
             let fault = Fault(.file, "The body of the request cannot be waited for (\(error.summary)).", phase: .send)
-            if let exchange = state.core.exchange { seat.context.loop.post { self.abort(exchange, fault) } }
+            guard let exchange = state.core.exchange, let context = state.seat?.context else { return }
+            context.loop.post { self.abort(exchange, fault) }
         }
-        state.seat = seat
     }
 
     private func settle(_ progress: ConnectionCore.Progress) {
@@ -201,7 +207,7 @@ final class Connection: LoopSource, Sendable {
             exchange.transfer.exchangeFailed(exchange, on: self, fault)
         case .closedWhileIdle:
             close()
-            pool?.closed(self)
+            pool.closed(self)
         }
     }
 
