@@ -1,61 +1,54 @@
 import APIWire
 
 /// The request as it stands now: the caller's, or what a redirect has made of it.
-///
-/// It never changes; a redirect makes another one.
-final class Hop: Sendable {
-    let method: HTTPMethod
-    let url: HTTPURL
-    let fields: HTTPFields
-    let body: HTTPBody?
-    let redirects: [RedirectHop]
+struct Hop {
+    private(set) var request: HTTPRequest
+    private(set) var redirects: [RedirectHop] = []
 
-    init(method: HTTPMethod, url: HTTPURL, fields: HTTPFields, body: HTTPBody?, redirects: [RedirectHop]) {
-        self.method = method
-        self.url = url
-        self.fields = fields
-        self.body = body
-        self.redirects = redirects
+    init(_ request: HTTPRequest) {
+        self.request = request
     }
+
+    var method: HTTPMethod { request.method }
+    var url: HTTPURL { request.url }
+    var fields: HTTPFields { request.fields }
+    var body: HTTPBody? { request.body }
 
     var key: ConnectionKey { ConnectionKey(origin: url.origin) }
     var canSendBodyAgain: Bool { body?.isReplayable ?? true }
 
     func following(_ step: RedirectStep, status: Int, namesReferrer: Bool) -> Hop {
-        var fields = fields
-        for name in step.droppedFields { fields.remove(name) }
+        var next = self
+        next.redirects.append(RedirectHop(status: status, from: url, to: step.url))
+        next.request.method = step.method
+        next.request.url = step.url
+        if step.dropsBody { next.request.body = nil }
+        for name in step.droppedFields { next.request.fields.remove(name) }
         if namesReferrer {
-            fields.remove("referer")
+            next.request.fields.remove("referer")
             if step.url.isSecure || !url.isSecure {
                 let referrer = "\(url.scheme)://\(url.hostField)\(url.target)"
-                fields.appendValidated(name: "Referer".utf8.span, value: referrer.utf8.span)
+                next.request.fields.appendValidated(name: "Referer".utf8.span, value: referrer.utf8.span)
             }
         }
-        let redirect = RedirectHop(status: status, from: url, to: step.url)
-        return Hop(
-            method: step.method,
-            url: step.url,
-            fields: fields,
-            body: step.dropsBody ? nil : body,
-            redirects: redirects + [redirect]
-        )
+        return next
     }
 
     /// Whether the server is asked to say that it wants the body (RFC 9110 section 10.1.1).
     var expectsContinue: Bool { fields.lists("100-continue", in: "expect") }
 
     var withoutExpectation: Hop {
-        var fields = fields
-        fields.remove("expect")
-        return Hop(method: method, url: url, fields: fields, body: body, redirects: redirects)
+        var next = self
+        next.request.fields.remove("expect")
+        return next
     }
 
     /// What proves who asks: the caller's own field goes before credentials, and those before a name in the URL.
-    func authenticator(_ credentials: Credentials?) -> Authenticator? {
+    func authenticator(_ credentials: Credentials?) -> AuthenticatorReference? {
         if credentials == nil, !url.hasUserinfo { return nil }
         if fields.contains("authorization") { return nil }
-        if let credentials { return Authenticator(credentials) }
+        if let credentials { return AuthenticatorReference(Authenticator(credentials)) }
         guard let user = url.user else { return nil }
-        return Authenticator(.basic(user: user, password: url.password ?? ""))
+        return AuthenticatorReference(Authenticator(.basic(user: user, password: url.password ?? "")))
     }
 }

@@ -12,15 +12,14 @@ extension Transfer {
     /// Judges a head; called on the thread that reads it.
     func judge(_ head: ResponseHead, of exchange: Exchange) throws(Fault) -> Judgement {
         let hop = state.withLock { $0.hop }
-        let options = request.options
-        if options.usesCookies {
+        if request.options.usesCookies {
             engine.configuration.cookies?.store(head.fields, from: hop.url, hostField: hop.fields["host"])
         }
         if let next = try followUp(head, hop) { return .intermediate(next) }
-        if options.failsOnErrorStatus, head.status >= 400 {
+        if request.options.failsOnErrorStatus, head.status >= 400 {
             throw Fault(.httpStatus, "The server answered with status \(head.status).", phase: .head)
         }
-        let limit = UInt64(max(0, options.maximumDecodedBytes ?? collectedLimit))
+        let limit = UInt64(max(0, request.options.maximumDecodedBytes ?? collectedLimit))
         var decoder: ContentDecoder?
         // Transfer codings are undone even for who wants the content as it is: they belong to the framing.
         if ContentDecoder.mayBeNeeded(for: head.fields) {
@@ -30,7 +29,7 @@ extension Transfer {
                     method: hop.method,
                     limit: limit,
                     maximumCodings: engine.configuration.limits.stackedCodings,
-                    content: options.decodesContent
+                    content: request.options.decodesContent
                 )
             } catch {
                 throw Fault(error)
@@ -152,8 +151,7 @@ extension Transfer {
         case nil:
             break
         }
-        var response = response(from: head, exchange)
-        response.body = exchange.takeBody()
+        var response = response(from: head, exchange, body: exchange.takeBody())
         if !exchange.parser.trailers.isEmpty { response.trailers = exchange.parser.trailers }
         if case .file(let path, _) = destination { response.filePath = path }
         return .complete(.success(response))
@@ -194,16 +192,14 @@ extension Transfer {
         error.answerBegan = exchange.parser.hasAnyByte
         (error.attempts, error.metrics, error.host) = state.withLock { ($0.attempts, $0.metrics, $0.hop.url.host) }
         if let head = exchange.head ?? exchange.parser.refusedHead, !exchange.isIntermediate {
-            var partial = response(from: head, exchange)
-            partial.body = exchange.takeBody()
-            error.partial = partial
+            error.partial = response(from: head, exchange, body: exchange.takeBody())
         }
         return error
     }
 
-    private func response(from head: ResponseHead, _ exchange: Exchange) -> HTTPResponse {
+    private func response(from head: ResponseHead, _ exchange: Exchange, body: [UInt8] = []) -> HTTPResponse {
         let (hop, attempts, metrics) = state.withLock { ($0.hop, $0.attempts, $0.metrics) }
-        var response = HTTPResponse(head: head, url: hop.url, metrics: metrics, attempts: attempts)
+        var response = HTTPResponse(head: head, body: body, url: hop.url, metrics: metrics, attempts: attempts)
         if exchange.parser.framing == .untilClose { response.bodyEndsWithConnection = true }
         if !exchange.informational.isEmpty { response.informational = exchange.informational }
         if !hop.redirects.isEmpty { response.redirects = hop.redirects }

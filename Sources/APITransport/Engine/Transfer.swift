@@ -33,16 +33,16 @@ final class Transfer: Sendable {
         /// Carries the request out, until it has ended.
         var driver: (any Driver)?
 
-        init(_ hop: Hop, _ credentials: Credentials?) {
+        init(_ hop: Hop, _ authenticator: AuthenticatorReference?) {
             self.hop = hop
-            authenticator = hop.authenticator(credentials).map(AuthenticatorReference.init)
+            self.authenticator = authenticator
         }
 
         mutating func follow(_ step: RedirectStep, status: Int, namesReferrer: Bool) {
             hop = hop.following(step, status: status, namesReferrer: namesReferrer)
             // Credentials that stayed behind on an earlier hop must not come back: only the new URL can name others.
             if step.dropsCredentials || authenticator == nil {
-                authenticator = hop.authenticator(nil).map(AuthenticatorReference.init)
+                authenticator = hop.authenticator(nil)
             }
             repetitions = 0
         }
@@ -89,14 +89,8 @@ final class Transfer: Sendable {
         let now = Instant.now()
         startedAt = now
         totalDeadline = limits.total.map { now.advanced(byNanoseconds: $0) }
-        let hop = Hop(
-            method: request.method,
-            url: request.url,
-            fields: request.fields,
-            body: request.body,
-            redirects: []
-        )
-        state = Mutex(State(hop, request.options.credentials))
+        let hop = Hop(request)
+        state = Mutex(State(hop, hop.authenticator(request.options.credentials)))
     }
 
     /// Whether sending the request twice does what sending it once does.
@@ -213,16 +207,15 @@ final class Transfer: Sendable {
         handshakeBy: Instant??,
         now: Instant
     ) throws(Fault) -> Exchange {
-        let options = request.options
         let (hop, proof) = try state.withLock { state throws(Fault) in (state.hop, try prepareProof(&state)) }
         var limits = engine.configuration.limits
-        if let bytes = options.maximumBodyBytes { limits.bodyBytes = bytes }
+        if let bytes = request.options.maximumBodyBytes { limits.bodyBytes = bytes }
         let withheld: HTTPBody? = proof?.withholdsBody == true ? .bytes([]) : hop.body
         let exchange = Exchange(
             transfer: self,
             isReused: isReused,
             remote: connection.remoteDescription,
-            body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: options.usesHTTP10),
+            body: try RequestBodyReader(withheld, fields: hop.fields, usesHTTP10: request.options.usesHTTP10),
             parser: ResponseParser(method: hop.method, limits: limits),
             clock: ExchangeClock(
                 self.limits,
@@ -234,7 +227,7 @@ final class Transfer: Sendable {
             now: now
         )
         exchange.authorization = proof?.value
-        if !exchange.body.isFinished, hop.expectsContinue, !options.usesHTTP10 {
+        if !exchange.body.isFinished, hop.expectsContinue, !request.options.usesHTTP10 {
             exchange.holdsBody = true
             exchange.clock.bodyHeld(until: now.advanced(by: .seconds(1)))
         }

@@ -34,40 +34,47 @@ public struct RedirectHop: Sendable, Hashable {
 
 /// A response, complete unless it is the partial one of a ``TransportError``.
 public struct HTTPResponse: Sendable {
-    /// The status code: 100–999, where 200–299 is success (RFC 9110 15).
-    public let status: Int
-    /// The version the server spoke.
-    public let version: HTTPVersion
-    /// The body, content codings undone; empty when it went elsewhere.
-    public var body: [UInt8]
-    private var receivedFields: HTTPFields
-    /// Where in the received head the reason phrase lies.
-    private let reasonRange: Range<Int>
-    private var details: Details
+    private var storage: Storage
 
-    /// What few look at, kept apart so that a response is small to pass on.
+    /// All of it behind one reference, since a response is handed on many times and seldom changed.
     ///
     /// SAFETY: `@unchecked Sendable` because it is changed only while one response alone refers to it.
-    private final class Details: @unchecked Sendable {
+    private final class Storage: @unchecked Sendable {
+        let status: Int
+        let version: HTTPVersion
+        var fields: HTTPFields
+        var body: [UInt8]
         var url: HTTPURL
-        var bodyEndsWithConnection = false
-        var attempts = 1
-        var metrics = TransferMetrics()
+        /// Where in the received head the reason phrase lies.
+        let reasonRange: Range<Int>
         var givenReason: String?
+        var bodyEndsWithConnection = false
+        var attempts: Int
+        var metrics: TransferMetrics
         var rare: Rare?
 
-        init(url: HTTPURL, metrics: TransferMetrics, attempts: Int) {
+        init(head: ResponseHead, body: [UInt8], url: HTTPURL, metrics: TransferMetrics, attempts: Int) {
+            status = head.status
+            version = head.version
+            fields = head.fields
+            reasonRange = head.reasonRange
+            self.body = body
             self.url = url
             self.metrics = metrics
             self.attempts = attempts
         }
 
-        init(_ other: Details) {
+        init(_ other: Storage) {
+            status = other.status
+            version = other.version
+            fields = other.fields
+            body = other.body
             url = other.url
+            reasonRange = other.reasonRange
+            givenReason = other.givenReason
             bodyEndsWithConnection = other.bodyEndsWithConnection
             attempts = other.attempts
             metrics = other.metrics
-            givenReason = other.givenReason
             rare = other.rare
         }
     }
@@ -101,48 +108,63 @@ public struct HTTPResponse: Sendable {
         body: [UInt8] = [],
         url: HTTPURL
     ) {
-        self.status = status
-        self.version = version
-        receivedFields = fields
-        self.body = body
-        reasonRange = 0..<0
-        details = Details(url: url, metrics: TransferMetrics(), attempts: 1)
-        details.givenReason = reason
+        let head = ResponseHead(status: status, version: version, reasonRange: 0..<0, fields: fields)
+        self.init(head: head, body: body, url: url)
+        storage.givenReason = reason
     }
 
     /// The response that a received head begins.
-    package init(head: ResponseHead, url: HTTPURL, metrics: TransferMetrics = TransferMetrics(), attempts: Int = 1) {
-        status = head.status
-        version = head.version
-        receivedFields = head.fields
-        body = []
-        reasonRange = head.reasonRange
-        details = Details(url: url, metrics: metrics, attempts: attempts)
+    package init(
+        head: ResponseHead,
+        body: [UInt8] = [],
+        url: HTTPURL,
+        metrics: TransferMetrics = TransferMetrics(),
+        attempts: Int = 1
+    ) {
+        storage = Storage(head: head, body: body, url: url, metrics: metrics, attempts: attempts)
     }
 
-    private mutating func changeDetails(_ body: (Details) -> Void) {
-        if !isKnownUniquelyReferenced(&details) { details = Details(details) }
-        body(details)
+    /// Makes sure that nobody else sees a change.
+    private mutating func makeUnique() {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage) }
     }
 }
 
 extension HTTPResponse {
+    /// The status code: 100–999, where 200–299 is success (RFC 9110 15).
+    public var status: Int { storage.status }
+
+    /// The version the server spoke.
+    public var version: HTTPVersion { storage.version }
+
+    /// The body, content codings undone; empty when it went elsewhere.
+    public var body: [UInt8] {
+        get { storage.body }
+        _modify {
+            makeUnique()
+            yield &storage.body
+        }
+    }
+
     /// The fields of the final answer, as received.
     ///
     /// A body that was decoded keeps its Content-Encoding here.
     public var fields: HTTPFields {
-        get { receivedFields }
+        get { storage.fields }
         set {
-            let reason = reason
-            changeDetails { $0.givenReason = reason }
-            receivedFields = newValue
+            makeUnique()
+            storage.givenReason = reason
+            storage.fields = newValue
         }
     }
 
     /// The URL that answered: the last of the redirects.
     public var url: HTTPURL {
-        get { details.url }
-        set { changeDetails { $0.url = newValue } }
+        get { storage.url }
+        set {
+            makeUnique()
+            storage.url = newValue
+        }
     }
 
     /// Whether nothing but the end of the connection said where the body ends, so that a body that was cut cannot be
@@ -150,49 +172,58 @@ extension HTTPResponse {
     ///
     /// Over TLS a cut is noticed all the same.
     public var bodyEndsWithConnection: Bool {
-        get { details.bodyEndsWithConnection }
-        set { changeDetails { $0.bodyEndsWithConnection = newValue } }
+        get { storage.bodyEndsWithConnection }
+        set {
+            makeUnique()
+            storage.bodyEndsWithConnection = newValue
+        }
     }
 
     /// How many times the request was sent.
     public var attempts: Int {
-        get { details.attempts }
-        set { changeDetails { $0.attempts = newValue } }
+        get { storage.attempts }
+        set {
+            makeUnique()
+            storage.attempts = newValue
+        }
     }
 
     /// Times and sizes.
     public var metrics: TransferMetrics {
-        get { details.metrics }
-        set { changeDetails { $0.metrics = newValue } }
+        get { storage.metrics }
+        set {
+            makeUnique()
+            storage.metrics = newValue
+        }
     }
 
     /// The words behind the status code, often empty; they mean nothing to a program (RFC 9112 4).
     public var reason: String {
-        if let givenReason = details.givenReason { return givenReason }
-        return ASCII.text(receivedFields.storage[reasonRange])
+        if let givenReason = storage.givenReason { return givenReason }
+        return ASCII.text(storage.fields.storage[storage.reasonRange])
     }
 
     /// The fields that followed a chunked body (RFC 9110 6.5).
     public var trailers: HTTPFields {
-        get { details.rare?.trailers ?? HTTPFields() }
+        get { storage.rare?.trailers ?? HTTPFields() }
         set { changeRare(trailers: newValue) }
     }
 
     /// The interim answers that came before, in order.
     public var informational: [InformationalResponse] {
-        get { details.rare?.informational ?? [] }
+        get { storage.rare?.informational ?? [] }
         set { changeRare(informational: newValue) }
     }
 
     /// The redirects that were followed, in order.
     public var redirects: [RedirectHop] {
-        get { details.rare?.redirects ?? [] }
+        get { storage.rare?.redirects ?? [] }
         set { changeRare(redirects: newValue) }
     }
 
     /// The file that holds the body, when it was sent to one.
     public var filePath: String? {
-        get { details.rare?.filePath }
+        get { storage.rare?.filePath }
         set { changeRare(filePath: .some(newValue)) }
     }
 
@@ -208,6 +239,7 @@ extension HTTPResponse {
             redirects: redirects ?? self.redirects,
             filePath: filePath ?? self.filePath
         )
-        changeDetails { $0.rare = rare }
+        makeUnique()
+        storage.rare = rare
     }
 }

@@ -40,11 +40,20 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
 /// try url.resolving("../teams").path     // "/v1/teams"
 /// ```
 public struct HTTPURL: Sendable {
-    /// The whole URL as ASCII.
-    package let bytes: [UInt8]
-    package let layout: Layout
-    /// Scheme, host and port: what decides about connections, cookies and credentials.
-    public let origin: HTTPOrigin
+    /// All of it behind one reference, since a URL is handed on many times.
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let bytes: [UInt8]
+        let layout: Layout
+        let origin: HTTPOrigin
+
+        init(bytes: [UInt8], layout: Layout, origin: HTTPOrigin) {
+            self.bytes = bytes
+            self.layout = layout
+            self.origin = origin
+        }
+    }
 
     /// Where the parts end in ``bytes``.
     ///
@@ -72,10 +81,14 @@ public struct HTTPURL: Sendable {
     }
 
     package init(bytes: [UInt8], layout: Layout, origin: HTTPOrigin) {
-        self.bytes = bytes
-        self.layout = layout
-        self.origin = origin
+        storage = Storage(bytes: bytes, layout: layout, origin: origin)
     }
+
+    /// The whole URL as ASCII.
+    package var bytes: [UInt8] { storage.bytes }
+    package var layout: Layout { storage.layout }
+    /// Scheme, host and port: what decides about connections, cookies and credentials.
+    public var origin: HTTPOrigin { storage.origin }
 
     /// The URL that a reference found in this one's content means (RFC 3986 5.2).
     ///

@@ -106,40 +106,88 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public var kind: Kind
     /// The step during which it went wrong.
     public var phase: Phase
-    /// One sentence for a log; no secrets.
-    public var message: String
-    /// How many bytes of the body had been received, before decoding.
-    public var received: Int64 = 0
-    /// How many bytes of the body were announced, nil when unknown.
-    public var expected: Int64?
     /// Whether any of the request had been sent, so that the server may have acted on it.
     public var requestSent = false
     /// Whether any byte of an answer had come.
     public var answerBegan = false
     /// Whether the request may be sent again.
     public var retry: RetrySafety
-    /// How many times it was tried.
-    public var attempts = 1
-    private var details = Details()
+    private var details: Details
+
+    /// Keeps an error small: these are larger than the rest of it.
+    ///
+    /// SAFETY: `@unchecked Sendable` because it is changed only while one error alone refers to it.
+    private final class Details: @unchecked Sendable {
+        var message: String
+        var received: Int64 = 0
+        var expected: Int64?
+        var attempts = 1
+        var partial: HTTPResponse?
+        var metrics = TransferMetrics()
+        var host: String?
+
+        init(_ message: String) {
+            self.message = message
+        }
+
+        init(_ other: Details) {
+            message = other.message
+            received = other.received
+            expected = other.expected
+            attempts = other.attempts
+            partial = other.partial
+            metrics = other.metrics
+            host = other.host
+        }
+    }
 
     /// An error of a kind in a step.
     public init(kind: Kind, phase: Phase, message: String, retry: RetrySafety = .never) {
         self.kind = kind
         self.phase = phase
-        self.message = message
         self.retry = retry
+        details = Details(message)
+    }
+
+    private mutating func change<Value>(_ value: ReferenceWritableKeyPath<Details, Value>, to new: Value) {
+        if !isKnownUniquelyReferenced(&details) { details = Details(details) }
+        details[keyPath: value] = new
+    }
+
+    /// One sentence for a log; no secrets.
+    public var message: String {
+        get { details.message }
+        set { change(\.message, to: newValue) }
+    }
+
+    /// How many bytes of the body had been received, before decoding.
+    public var received: Int64 {
+        get { details.received }
+        set { change(\.received, to: newValue) }
+    }
+
+    /// How many bytes of the body were announced, nil when unknown.
+    public var expected: Int64? {
+        get { details.expected }
+        set { change(\.expected, to: newValue) }
+    }
+
+    /// How many times it was tried.
+    public var attempts: Int {
+        get { details.attempts }
+        set { change(\.attempts, to: newValue) }
     }
 
     /// What of the response had arrived before the failure: perhaps a head and a part of the body.
     public var partial: HTTPResponse? {
         get { details.partial }
-        set { details = Details(partial: newValue, metrics: details.metrics, host: details.host) }
+        set { change(\.partial, to: newValue) }
     }
 
     /// How long the steps took until the failure and how much had been moved.
     public var metrics: TransferMetrics {
         get { details.metrics }
-        set { details = Details(partial: details.partial, metrics: newValue, host: details.host) }
+        set { change(\.metrics, to: newValue) }
     }
 
     /// The host that the request went to, without its port; after a redirect the one it was redirected to.
@@ -147,25 +195,12 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     /// Nil when it had not come that far.
     public var host: String? {
         get { details.host }
-        set { details = Details(partial: details.partial, metrics: details.metrics, host: newValue) }
+        set { change(\.host, to: newValue) }
     }
 
     /// Kind, step and message in one line.
     public var description: String {
         "\(kind.rawValue) (\(phase.rawValue)): \(message)"
-    }
-}
-
-/// Keeps an error small: these are larger than the rest of it.
-private final class Details: Sendable {
-    let partial: HTTPResponse?
-    let metrics: TransferMetrics
-    let host: String?
-
-    init(partial: HTTPResponse? = nil, metrics: TransferMetrics = TransferMetrics(), host: String? = nil) {
-        self.partial = partial
-        self.metrics = metrics
-        self.host = host
     }
 }
 
