@@ -126,14 +126,12 @@ extension ConnectionCore {
     }
 
     mutating func wrote(_ count: Int, now: Instant) {
-        exchange?.clock.moved(at: now)
+        var ofRequest = encrypted
         if tls == nil {
             written += count
-            exchange?.sent += Int64(count)
-        } else if encrypted > 0 {
-            exchange?.sent += encrypted
-            encrypted = 0
+            ofRequest = Int64(count)
         }
-        exchange?.requestMoved()
+        encrypted = 0
+        exchange?.sent(ofRequest, now: now)
     }
 }

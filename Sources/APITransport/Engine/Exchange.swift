@@ -143,7 +143,10 @@ final class Exchange: @unchecked Sendable {
         try collector.proceed { () throws(Fault) in try transfer.throwIfOver() }
     }
 
-    func requestMoved() {
+    /// The socket took bytes, so many of them the request's; those of a TLS handshake are none.
+    func sent(_ count: Int64, now: Instant) {
+        clock.moved(at: now)
+        sent += count
         transfer.requestMoved(self)
     }
 

@@ -105,13 +105,13 @@ package enum RequestWriter {
         usesHTTP10: Bool,
         to buffer: inout [UInt8]
     ) {
-        buffer.append(contentsOf: method.rawValue.utf8)
+        buffer.append(copying: method.rawValue.utf8.span)
         buffer.append(ASCII.space)
         switch form {
         case .origin:
             url.appendTarget(to: &buffer)
         case .absolute:
-            buffer.append(contentsOf: url.isSecure ? "https://".utf8 : "http://".utf8)
+            buffer.append(copying: (url.isSecure ? "https://" : "http://").utf8.span)
             url.appendHostField(to: &buffer)
             url.appendTarget(to: &buffer)
         case .authority:
@@ -119,7 +119,7 @@ package enum RequestWriter {
         case .asterisk:
             buffer.append(UInt8(ascii: "*"))
         }
-        buffer.append(contentsOf: usesHTTP10 ? " HTTP/1.0\r\n".utf8 : " HTTP/1.1\r\n".utf8)
+        buffer.append(copying: (usesHTTP10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n").utf8.span)
     }
 
     /// `host:port`, the port never left out.
@@ -139,7 +139,7 @@ package enum RequestWriter {
     ) {
         if let own = fields.firstIndex(ofName: "host") { return appendField(fields, own, to: &buffer) }
         if !omitted.isEmpty, omits("host", omitted) { return }
-        buffer.append(contentsOf: "Host: ".utf8)
+        buffer.append(copying: "Host: ".utf8.span)
         if case .authority = form {
             appendAuthority(url, to: &buffer)
         } else {
@@ -156,7 +156,7 @@ package enum RequestWriter {
         to buffer: inout [UInt8]
     ) {
         if fields.isEmpty, added.isEmpty, omitted.isEmpty {
-            buffer.append(contentsOf: defaults.rendered)
+            buffer.append(copying: defaults.rendered.span)
             return
         }
         for index in defaults.fields.indices {

@@ -21,12 +21,13 @@ final class Pool: Sendable {
     private let state: Mutex<State>
     private let idleLifetime: Duration
     private let sweeper = Mutex<LoopTimer?>(nil)
-    private let nextSweep: Mutex<Instant>
+    /// Nanoseconds of the time from which on the next release sweeps.
+    private let nextSweep: Atomic<UInt64>
 
     init(limits: PoolLimits, idleLifetime: Duration) {
         state = Mutex(State(limits: limits))
         self.idleLifetime = idleLifetime
-        nextSweep = Mutex(Instant.now().advanced(by: idleLifetime))
+        nextSweep = Atomic(Instant.now().advanced(by: idleLifetime).nanoseconds)
     }
 
     /// Lets a loop close connections that nobody uses any more.
@@ -56,7 +57,7 @@ final class Pool: Sendable {
             state.release(connection, for: connection.key, reusable: reusable, serverLimit: serverLimit, now: now)
         }
         carryOut(handover)
-        if nextSweep.withLock({ $0 <= now }) { sweep(now: now) }
+        if nextSweep.load(ordering: .relaxed) <= now.nanoseconds { sweep(now: now) }
     }
 
     func closed(_ connection: Connection) {
@@ -81,7 +82,7 @@ final class Pool: Sendable {
 
     private func sweep(now: Instant) {
         let wait = max(idleLifetime / 2, .milliseconds(100))
-        nextSweep.withLock { $0 = now.advanced(by: wait) }
+        nextSweep.store(now.advanced(by: wait).nanoseconds, ordering: .relaxed)
         for connection in state.withLock({ $0.removeExpired(now: now) }) { connection.close() }
         sweeper.withLock { $0?.set(now.advanced(by: wait)) }
     }
