@@ -185,7 +185,7 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
         }
         let usable = engine.configuration.addressFamily.filter(addresses)
         guard !usable.isEmpty else { throw .noAddress }
-        return try connect(usable, until: deadlines.connect, start)
+        return try connect(key, usable, until: deadlines.connect, start)
     }
 
     private func resolve(_ host: String, _ port: UInt16, until limit: Instant?) throws(Fault) -> [SocketAddress] {
@@ -211,12 +211,14 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     }
 
     private func connect(
+        _ key: ConnectionKey,
         _ addresses: [SocketAddress],
         until limit: Instant?,
         _ start: Instant
     ) throws(Fault) -> Dialed {
         let resolvedAt = Instant.now()
-        var plan = DialPlan(resolved: addresses)
+        let family = engine.families.beginsWithIPv6(key, now: resolvedAt)
+        var plan = DialPlan(resolved: addresses, beginsWithIPv6: family)
         var attempts: [(index: Int, socket: StreamSocket)] = []
         defer { for attempt in attempts { attempt.socket.close() } }
         while true {
@@ -237,11 +239,13 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
                 for position in ready.sorted(by: >) {
                     let attempt = attempts.remove(at: position)
                     guard let error = attempt.socket.connectError() else {
+                        let (address, now) = (plan.addresses[attempt.index], Instant.now())
+                        engine.families.reached(address, for: key, by: plan, now: now)
                         return Dialed(
                             socket: attempt.socket,
-                            address: plan.addresses[attempt.index],
+                            address: address,
                             resolveTime: start.duration(to: resolvedAt),
-                            connectTime: resolvedAt.duration(to: Instant.now())
+                            connectTime: resolvedAt.duration(to: now)
                         )
                     }
                     attempt.socket.close()

@@ -23,12 +23,14 @@ package struct DialPlan {
     private var underWay = 0
     private var nextStart: Instant?
 
-    /// `resolved` is in the resolver's order of preference; families are made to alternate, beginning with the first's.
-    package init(resolved: [SocketAddress]) {
+    /// `resolved` is in the resolver's order of preference; families are made to alternate, beginning with the first's
+    /// unless `beginsWithIPv6` says otherwise.
+    package init(resolved: [SocketAddress], beginsWithIPv6: Bool? = nil) {
         var unique: [SocketAddress] = []
         for address in resolved where !unique.contains(address) { unique.append(address) }
-        let first = unique.filter { $0.isIPv6 == unique.first?.isIPv6 }
-        let second = unique.filter { $0.isIPv6 != unique.first?.isIPv6 }
+        let leads = beginsWithIPv6 ?? unique.first?.isIPv6
+        let first = unique.filter { $0.isIPv6 == leads }
+        let second = unique.filter { $0.isIPv6 != leads }
         var ordered: [SocketAddress] = []
         for index in 0..<max(first.count, second.count) {
             if index < first.count { ordered.append(first[index]) }

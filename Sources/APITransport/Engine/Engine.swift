@@ -10,6 +10,7 @@ final class Engine: Sendable {
     let pool: Pool
     let loops: LoopGroup
     let resolver: Resolver
+    let families = ReachedFamilies()
     let trust: TrustStore
     let timeLimits: TimeLimits
     let dialRules: DialRules

@@ -34,6 +34,7 @@ final class LoopDial: Cancellable, Sendable {
         }
     }
 
+    private let key: ConnectionKey
     private let context: LoopContext
     private let engine: Engine
     private let deadlines: DialDeadlines
@@ -43,12 +44,14 @@ final class LoopDial: Cancellable, Sendable {
 
     /// `completion` is called once, on the loop's thread, unless the dial is cancelled first.
     init(
+        _ key: ConnectionKey,
         _ context: LoopContext,
         _ engine: Engine,
         _ deadlines: DialDeadlines,
         now: Instant,
         completion: @escaping @Sendable (Result<Dialed, Fault>) -> Void
     ) {
+        self.key = key
         self.context = context
         self.engine = engine
         self.deadlines = deadlines
@@ -57,7 +60,7 @@ final class LoopDial: Cancellable, Sendable {
         state = Mutex(State(resolvedAt: now))
     }
 
-    func start(_ key: ConnectionKey) {
+    func start() {
         let timer = context.loop.makeTimer { [weak self] in self?.proceed() }
         state.withLock { $0.timer = timer }
         switch DialTarget(key, engine.dialRules) {
@@ -98,9 +101,11 @@ final class LoopDial: Cancellable, Sendable {
     private func resolved(_ addresses: [SocketAddress]) {
         let usable = engine.configuration.addressFamily.filter(addresses)
         guard !usable.isEmpty else { return end(.failure(.noAddress)) }
+        let now = Instant.now()
+        let family = engine.families.beginsWithIPv6(key, now: now)
         state.withLock { state in
-            state.plan = DialPlan(resolved: usable)
-            state.resolvedAt = Instant.now()
+            state.plan = DialPlan(resolved: usable, beginsWithIPv6: family)
+            state.resolvedAt = now
         }
         proceed()
     }
@@ -150,14 +155,16 @@ final class LoopDial: Cancellable, Sendable {
             state.withLock { $0.plan.attemptFailed(index, error) }
             return proceed()
         }
-        let (address, resolvedAt) = state.withLock { ($0.plan.addresses[index], $0.resolvedAt) }
+        let (plan, resolvedAt) = state.withLock { ($0.plan, $0.resolvedAt) }
+        let (address, now) = (plan.addresses[index], Instant.now())
+        engine.families.reached(address, for: key, by: plan, now: now)
         end(
             .success(
                 Dialed(
                     socket: attempt.socket,
                     address: address,
                     resolveTime: startedAt.duration(to: resolvedAt),
-                    connectTime: resolvedAt.duration(to: Instant.now())
+                    connectTime: resolvedAt.duration(to: now)
                 )
             )
         )

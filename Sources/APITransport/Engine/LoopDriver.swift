@@ -123,20 +123,21 @@ final class LoopDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func dial() {
         let now = Instant.now()
+        let key = transfer.state.withLock { $0.hop.key }
         let deadlines = DialDeadlines(transfer.limits, total: transfer.totalDeadline, now: now)
-        let dial = LoopDial(context, engine, deadlines, now: now) { [self] result in
+        let dial = LoopDial(key, context, engine, deadlines, now: now) { [self] result in
             dialed(result, deadlines)
         }
-        let key = transfer.state.withLock { state -> ConnectionKey? in
-            guard state.cancellation == nil, engine.holds(transfer) else { return nil }
+        let isWanted = transfer.state.withLock { state in
+            guard state.cancellation == nil, engine.holds(transfer) else { return false }
             state.stage = .dialing(dial)
-            return state.hop.key
+            return true
         }
-        guard let key else {
-            engine.pool.openingFailed(transfer.state.withLock { $0.hop.key })
+        guard isWanted else {
+            engine.pool.openingFailed(key)
             return failCancelled()
         }
-        onLoop { dial.start(key) }
+        onLoop { dial.start() }
     }
 
     private func dialed(_ result: Result<Dialed, Fault>, _ deadlines: DialDeadlines) {

@@ -30,6 +30,15 @@ private let refused = WireError(.refused)
         #expect(plan.addresses.count == 1)
     }
 
+    @Test func `begins with the family that answered last, and keeps the order within it`() throws {
+        let resolved = try [address("2001:db8::1"), address("192.0.2.2"), address("192.0.2.1")]
+        let plan = DialPlan(resolved: resolved, beginsWithIPv6: false)
+        #expect(plan.addresses == [resolved[1], resolved[0], resolved[2]])
+        #expect(DialPlan(resolved: resolved, beginsWithIPv6: true).addresses == resolved)
+        let none = try DialPlan(resolved: [address("192.0.2.1")], beginsWithIPv6: true)
+        #expect(none.addresses == (try [address("192.0.2.1")]))
+    }
+
     @Test func `starts the second address after 250 ms beside the first`() throws {
         var plan = try DialPlan(resolved: [address("2001:db8::1"), address("192.0.2.1")])
         check(plan.step(now: moment(0)) == .start(0))
