@@ -37,6 +37,8 @@ struct ConnectionCore {
 
     /// Reads of one turn: a fast server must not keep the others on the loop waiting.
     private static let readsPerTurn = 16
+    /// A read of so many bytes is one of many.
+    private static let bulk = 16 * 1024
 
     init(socket: StreamSocket, tls: TLSSession?, now: Instant) {
         self.socket = socket
@@ -163,8 +165,9 @@ struct ConnectionCore {
                 }
                 exchange.clock.moved(at: now)
                 if let progress = try take(count, &wire, &plain, exchange, now: now) { return progress }
-                // Fewer than asked for: the kernel has no more for now, and says so when it does.
-                if count < capacity { return .waiting }
+                // Fewer than asked for: the kernel had no more, and says so when it does. Behind a lot of bytes there are
+                // often more by now, and to look for them costs less than to wait for them.
+                if count < min(capacity, Self.bulk) { return .waiting }
             case .wouldBlock:
                 if let writeFailure { throw closedWhileSending(writeFailure) }
                 return .waiting
