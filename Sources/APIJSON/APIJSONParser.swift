@@ -116,13 +116,7 @@ public struct APIJSONParser: Sendable {
         let index: UInt32
         switch scope.tape.follow(path, from: start) {
         case .value(let found): index = found
-        case .stop(let last, let rest):
-            if scope.mayBeAbsent(rest, of: last),
-                let absent = (type as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? T
-            {
-                return absent
-            }
-            throw scope.noValue(at: path, rest, of: last)
+        case .stop(let last, let rest): return try scope.absentValue(at: path, rest, of: last)
         }
         do {
             return try scope.decode(type, at: index, depth: 0)
@@ -141,6 +135,19 @@ extension JSONScope {
         case (.null, _), (.object, .key?), (.array, .index?): true
         default: false
         }
+    }
+
+    /// Nil for a path that leads no further than to the value at `index`, where that is a `T` and may be.
+    ///
+    /// Not inlined, since it looks up the type of an optional `T`.
+    @inline(never)
+    fileprivate func absentValue<T>(at path: APIJSONPath, _ rest: Substring, of index: UInt32) throws -> T {
+        if mayBeAbsent(rest, of: index),
+            let absent = (T.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? T
+        {
+            return absent
+        }
+        throw noValue(at: path, rest, of: index)
     }
 
     /// The error for a path that leads no further than to the value at `index`.

@@ -45,7 +45,8 @@ struct RequestTranslation: Sendable {
 
     /// A request that was never given a policy has the default one, and then the session's counts.
     private func effectivePolicy(of request: URLRequest) -> URLRequest.CachePolicy {
-        request.cachePolicy == .useProtocolCachePolicy ? settings.cachePolicy : request.cachePolicy
+        let own = request.cachePolicy
+        return own == .useProtocolCachePolicy ? settings.cachePolicy : own
     }
 
     /// Foundation's requests say 60 whether that was set or not, so 60 means that the session's timeout counts.
@@ -58,8 +59,8 @@ struct RequestTranslation: Sendable {
 
     private func body(of request: URLRequest) -> HTTPBody? {
         if let data = request.httpBody { return .bytes([UInt8](data)) }
-        if let form = request.multipartBody { return form.forEngine }
         guard let stream = request.httpBodyStream else { return nil }
+        if let form = request.multipartBody { return form.forEngine }
         let reader = StreamReader(stream)
         return .stream(length: nil, replayable: false) { BlockingBodySource(reader.read) }
     }

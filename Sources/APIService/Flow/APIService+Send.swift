@@ -127,19 +127,20 @@ extension APIService {
 
     /// Waits for what the request's interceptor makes of an answer; then the plugins hear of the answer as it was.
     nonisolated(nonsending) private func pass<T: APIRequest>(
-        _ response: APIResponse<T.Response>,
+        _ response: consuming APIResponse<T.Response>,
         of flow: SendFlow<T>
     ) async throws -> APIResponse<T.Response> {
+        let isCancellation = response.result.error?.isCancellation == true
         var answer: APIResponse<T.Response>?
         var promise: Promise<APIResponse<T.Response>>?
         do {
             let passing = AnswerPassing(response, of: flow)
-            flow.request.intercept(request: flow.request, response: response) { passing.answer($0) }
+            passing.begin()
             // Mostly the interceptor has answered already, and then there is nothing to wait for.
-            answer = passing.outcomeSoFar
+            answer = passing.takeOutcome()
             if answer == nil { promise = Self.promise(from: passing) }
         }
-        let wasCancelled = Task.isCancelled && response.result.error?.isCancellation == true
+        let wasCancelled = isCancellation && Task.isCancelled
         if let promise { answer = try await promise.uncancelledValue() }
         if wasCancelled { throw CancellationError() }
         guard let answer else { throw SendEnd.dropped.failure }

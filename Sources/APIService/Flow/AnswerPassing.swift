@@ -14,7 +14,7 @@ final class AnswerPassing<Request: APIRequest> {
     private var delivered: ((Response) -> Void)?
     private var dropped: (() -> Void)?
 
-    init(_ response: Response, of flow: SendFlow<Request>) {
+    init(_ response: consuming Response, of flow: SendFlow<Request>) {
         self.flow = flow
         self.response = response
     }
@@ -23,9 +23,14 @@ final class AnswerPassing<Request: APIRequest> {
         if stage.withLock({ $0 }) == .watched { dropped?() }
     }
 
-    /// What came back, if somebody passed it on already.
-    var outcomeSoFar: Response? {
-        stage.withLock { $0 } == .answered ? outcome : nil
+    /// Shows the answer to the request's interceptor.
+    func begin() {
+        flow.request.intercept(request: flow.request, response: response) { self.answer($0) }
+    }
+
+    /// What came back, if somebody passed it on already; to be taken once, and not watched for then.
+    func takeOutcome() -> Response? {
+        stage.withLock { $0 } == .answered ? outcome.take() : nil
     }
 
     /// Exactly one of the two is called: at once if the answer was passed on already.
@@ -41,7 +46,7 @@ final class AnswerPassing<Request: APIRequest> {
     }
 
     /// Passes the answer on as `replaced`.
-    func answer(_ replaced: Response) {
+    private func answer(_ replaced: Response) {
         let before = stage.withLock { stage in
             let before = stage
             if before == .open { outcome = replaced }
