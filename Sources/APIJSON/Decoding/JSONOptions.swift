@@ -47,6 +47,8 @@ final class JSONOptions: Sendable {
     let floatNames: JSONFloatNames?
     let userInfo: [CodingUserInfoKey: any Sendable]
     let foreign: (any JSONForeignTypes)?
+    /// Whether there are foreign types: to ask `foreign` itself costs a copy of it.
+    let hasForeign: Bool
 
     init(
         keys: APIJSONParser.KeyDecodingStrategy,
@@ -69,6 +71,7 @@ final class JSONOptions: Sendable {
         }
         self.userInfo = userInfo
         self.foreign = foreign
+        hasForeign = foreign != nil
     }
 
     /// The same with other values for those that are given.

@@ -36,13 +36,13 @@ final class JSONScope {
         self.options = options
         userInfo = options.userInfo
         self.prefix = prefix
-        hasForeignTypes = options.foreign != nil
+        hasForeignTypes = options.hasForeign
         keysAsWritten = options.keys.isAsWritten
     }
 
     /// Makes ready for one decoding.
     func begin(_ options: JSONOptions) {
-        if (options.foreign != nil) != hasForeignTypes {
+        if options.hasForeign != hasForeignTypes {
             types = InlineArray(repeating: KnownType())
             hasForeignTypes.toggle()
         }

@@ -10,6 +10,7 @@ struct RequestTranslation: Sendable {
     private let additionalFields: HTTPFields?
     private let ownDeadlines: Deadlines
     private let lastURL = LastURL()
+    private let lastFields = LastFields()
 
     /// With `addsFields` the engine was made without the session's settings, and each request brings them.
     init(_ settings: SessionSettings, addsFields: Bool) {
@@ -28,8 +29,8 @@ struct RequestTranslation: Sendable {
             throw .invalidRequest("the request asks for a cached answer only, and there is no cache of answers")
         }
         var translated = HTTPRequest(method: method, url: try lastURL.read(url.absoluteString))
-        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sortedByKey {
-            try translated.fields.append(name: name, value: value)
+        if let fields = request.allHTTPHeaderFields, !fields.isEmpty {
+            translated.fields = try lastFields.read(fields)
         }
         for field in additionalFields ?? HTTPFields() where !translated.fields.contains(field.name) {
             try translated.fields.append(name: field.name, value: field.value)
@@ -75,6 +76,19 @@ private final class LastURL: Sendable {
         let url = try HTTPURL(text)
         last.withLock { $0 = (text, url) }
         return url
+    }
+}
+
+/// The fields that were read last: most requests of an application have the same.
+private final class LastFields: Sendable {
+    private let last = Mutex<(given: [String: String], fields: HTTPFields)?>(nil)
+
+    func read(_ given: [String: String]) throws(TransportError) -> HTTPFields {
+        if let known = last.withLock({ last in last?.given == given ? last?.fields : nil }) { return known }
+        var fields = HTTPFields()
+        for (name, value) in given.sortedByKey { try fields.append(name: name, value: value) }
+        last.withLock { [fields] in $0 = (given, fields) }
+        return fields
     }
 }
 
