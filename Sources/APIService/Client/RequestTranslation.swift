@@ -28,20 +28,31 @@ struct RequestTranslation: Sendable {
         if policy == .returnCacheDataDontLoad {
             throw .invalidRequest("the request asks for a cached answer only, and there is no cache of answers")
         }
-        var translated = HTTPRequest(method: method, url: try lastURL.read(url.absoluteString))
-        if let fields = request.allHTTPHeaderFields, !fields.isEmpty {
-            translated.fields = try lastFields.read(fields)
+        var options = RequestOptions()
+        options.usesCookies = request.httpShouldHandleCookies && settings.usesCookies
+        options.deadlines = deadlines(for: request)
+        return HTTPRequest(
+            method: method,
+            url: try lastURL.read(url.absoluteString),
+            fields: try fields(of: request, demandingFreshness: policy.demandsFreshness),
+            body: body(of: request),
+            options: options
+        )
+    }
+
+    private func fields(
+        of request: URLRequest,
+        demandingFreshness demandsFreshness: Bool
+    ) throws(TransportError) -> HTTPFields {
+        var fields = HTTPFields()
+        if let given = request.allHTTPHeaderFields, !given.isEmpty { fields = try lastFields.read(given) }
+        for field in additionalFields ?? HTTPFields() where !fields.contains(field.name) {
+            try fields.append(name: field.name, value: field.value)
         }
-        for field in additionalFields ?? HTTPFields() where !translated.fields.contains(field.name) {
-            try translated.fields.append(name: field.name, value: field.value)
+        if demandsFreshness, !fields.contains("Cache-Control") {
+            try fields.append(name: "Cache-Control", value: "no-cache")
         }
-        if policy.demandsFreshness, !translated.fields.contains("Cache-Control") {
-            try translated.fields.append(name: "Cache-Control", value: "no-cache")
-        }
-        translated.body = body(of: request)
-        translated.options.usesCookies = request.httpShouldHandleCookies && settings.usesCookies
-        translated.options.deadlines = deadlines(for: request)
-        return translated
+        return fields
     }
 
     /// A request that was never given a policy has the default one, and then the session's counts.

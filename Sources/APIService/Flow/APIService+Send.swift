@@ -131,19 +131,20 @@ extension APIService {
         of flow: SendFlow<T>
     ) async throws -> APIResponse<T.Response> {
         let isCancellation = response.result.error?.isCancellation == true
-        var answer: APIResponse<T.Response>?
-        var promise: Promise<APIResponse<T.Response>>?
+        let promise: Promise<APIResponse<T.Response>>
         do {
             let passing = AnswerPassing(response, of: flow)
             passing.begin()
             // Mostly the interceptor has answered already, and then there is nothing to wait for.
-            answer = passing.takeOutcome()
-            if answer == nil { promise = Self.promise(from: passing) }
+            if let answer = passing.takeOutcome() {
+                if isCancellation, Task.isCancelled { throw CancellationError() }
+                return answer
+            }
+            promise = Self.promise(from: passing)
         }
         let wasCancelled = isCancellation && Task.isCancelled
-        if let promise { answer = try await promise.uncancelledValue() }
+        let answer = try await promise.uncancelledValue()
         if wasCancelled { throw CancellationError() }
-        guard let answer else { throw SendEnd.dropped.failure }
         return answer
     }
 
