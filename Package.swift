@@ -81,7 +81,21 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "APIJSON", dependencies: ["APIWire"], swiftSettings: strict),
-        .target(name: "APIService", dependencies: ["APITransport", "APIJSON", "APIWire"], swiftSettings: strict),
+        // All of the request layer that needs no engine: it is compiled while the engine is.
+        .target(
+            name: "APIServiceCore",
+            dependencies: ["APIJSON", "APIWire"],
+            path: "Sources/APIService",
+            exclude: ["APIService.docc", "Engine"],
+            swiftSettings: strict
+        ),
+        // What sends with the engine, and the core with it.
+        .target(
+            name: "APIService",
+            dependencies: ["APIServiceCore", "APITransport", "APIWire"],
+            path: "Sources/APIService/Engine",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "apifetch",
             dependencies: ["APITransport", "APIJSON", "APIWire"],

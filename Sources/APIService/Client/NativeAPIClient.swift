@@ -1,4 +1,3 @@
-public import APITransport
 import Foundation
 
 // SAFETY: immutable, as what it inherits from.
@@ -14,32 +13,22 @@ import Foundation
 ///
 /// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
 public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
-    let source: NativeTransferSource
+    private let source: any EngineSource
 
     /// Makes a client.
     /// - Parameter configuration: read now; later changes have no effect.
     public convenience init(configuration: URLSessionConfiguration = .default) {
-        let settings = SessionSettings(configuration)
-        self.init(HTTPClient(settings.engineConfiguration), RequestTranslation(settings, addsFields: false))
+        self.init(EngineLink.source(configuration))
     }
 
-    /// Makes a client over an engine of the caller's own, for everything a `URLSessionConfiguration` cannot say.
-    /// - Parameters:
-    ///   - engine: sends the requests. It may be shared; ``shutDown()`` ends it for all.
-    ///   - configuration: timeouts, header fields and cookie rules of this client's requests.
-    public convenience init(engine: HTTPClient, configuration: URLSessionConfiguration = .default) {
-        let settings = SessionSettings(configuration)
-        self.init(engine, RequestTranslation(settings, addsFields: true))
-    }
-
-    private init(_ engine: HTTPClient, _ translation: RequestTranslation) {
-        source = NativeTransferSource(engine: engine, translation: translation)
+    package init(_ source: any EngineSource) {
+        self.source = source
         super.init(source)
     }
 
     /// Ends all requests with ``AFError/sessionInvalidated(error:)``; new ones end the same way.
     public func shutDown() {
-        source.engine.shutDown()
+        source.shutDown()
     }
 }
 

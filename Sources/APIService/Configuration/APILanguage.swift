@@ -20,7 +20,7 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
     static let ofProcess = APILanguage(environment: ProcessInfo.processInfo.environment)
 
     /// The language that error texts are written in now.
-    static var current: APILanguage { APIConfig.shared.language }
+    package static var current: APILanguage { APIConfig.shared.language }
 
     /// What an error says, in this language if it knows it.
     func description(of error: any Error) -> String {
@@ -32,7 +32,7 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
         return error.localizedDescription
     }
 
-    func text(_ english: @autoclosure () -> String, _ chinese: @autoclosure () -> String) -> String {
+    package func text(_ english: @autoclosure () -> String, _ chinese: @autoclosure () -> String) -> String {
         switch self {
         case .english: english()
         case .chinese: chinese()

@@ -18,7 +18,7 @@ public struct DebugUtils {
         }
     }
 
-    static var isEnabled: Bool { APIConfig.shared.debugLogEnabled }
+    package static var isEnabled: Bool { APIConfig.shared.debugLogEnabled }
 
     /// Writes `yyyy-MM-dd HH:mm:ss-<file>:<line> <function>:<message>` if the log is on; the message is made only then.
     package static func log(

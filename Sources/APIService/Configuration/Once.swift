@@ -1,11 +1,13 @@
 import Synchronization
 
 /// Lets the first one through.
-final class Once: Sendable {
+package final class Once: Sendable {
     private let taken = Atomic(false)
 
+    package init() {}
+
     /// True for the first caller, false for all others.
-    func claim() -> Bool {
+    package func claim() -> Bool {
         taken.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
     }
 }

@@ -1,4 +1,3 @@
-internal import APITransport
 internal import APIWire
 import Foundation
 import Synchronization
@@ -70,10 +69,10 @@ package final class MultipartBody: @unchecked Sendable {
         var failure: AFError?
     }
 
-    let length: UInt64
+    package let length: UInt64
     private let segments: [MultipartLayout.Segment]
     /// Whether it can be read again.
-    let isReplayable: Bool
+    package let isReplayable: Bool
     private let state = Mutex(State())
 
     init(_ layout: MultipartLayout, isReplayable: Bool) {
@@ -88,13 +87,7 @@ package final class MultipartBody: @unchecked Sendable {
     /// Why it could not be read the last time, when that was so.
     package var failure: AFError? { state.withLock { $0.failure } }
 
-    var forEngine: HTTPBody {
-        .stream(length: Int64(clamping: length), replayable: isReplayable) { [self] in
-            BlockingBodySource(FormReader(self).read)
-        }
-    }
-
-    func makeReader() -> MultipartReader {
+    package func makeReader() -> MultipartReader {
         state.withLock { $0 = State(wasOpened: true) }
         return MultipartReader(segments)
     }
@@ -138,7 +131,7 @@ package final class MultipartBody: @unchecked Sendable {
         }
     }
 
-    fileprivate func failed(with error: AFError) {
+    package func failed(with error: AFError) {
         state.withLock { $0.failure = error }
     }
 }
@@ -147,26 +140,5 @@ extension [UInt8] {
     /// The same without a text, wherever it stands.
     func removing(_ text: String) -> [UInt8] {
         text.isEmpty ? self : replacing(Array(text.utf8), with: [])
-    }
-}
-
-/// Reads a form for the engine, and keeps the error for whoever asks why it could not be read.
-// SAFETY: its one source makes one call at a time.
-private final class FormReader: @unchecked Sendable {
-    private let body: MultipartBody
-    private let reader: MultipartReader
-
-    init(_ body: MultipartBody) {
-        self.body = body
-        reader = body.makeReader()
-    }
-
-    @Sendable func read() throws -> [UInt8]? {
-        do throws(AFError) {
-            return try reader.read().map { [UInt8]($0) }
-        } catch {
-            body.failed(with: error)
-            throw error
-        }
     }
 }

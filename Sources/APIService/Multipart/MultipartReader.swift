@@ -107,7 +107,7 @@ extension InputStream: PointerByteStream {
     /// Up to `length` bytes; none at the end.
     ///
     /// The stream's own error is never asked for: for streams over memory that stops the program on Linux.
-    func piece(_ length: Int) throws -> [UInt8] {
+    package func piece(_ length: Int) throws -> [UInt8] {
         guard let bytes = readPiece(upTo: length) else { throw POSIXError(.EIO) }
         return bytes
     }

@@ -1,4 +1,4 @@
-import APITransport
+import APIWire
 import Foundation
 
 /// Dates as RFC 3339 writes them, with fractions of a second and letters in either case.

@@ -1,4 +1,4 @@
-internal import APITransport
+internal import APIWire
 import Foundation
 
 /// A request as a command for curl, to be run in a POSIX shell.

@@ -1,4 +1,3 @@
-internal import APITransport
 import Foundation
 
 /// How important a line of a log is; the levels of swift-log, in its order.
@@ -138,7 +137,7 @@ extension APILoggerPlugin: APIPlugin {
         // How much is shown of a body, and what in it is secret, is not for the error to say.
         if let failure = error.decodingFailure { return failure.withoutValues.text(.english) }
         guard case .connectionError(let inner) = error, let inner = inner.asAFError else { return nil }
-        if let transport = inner.transportError { return transport.text(.english) }
+        if let failure = inner.engineFailure { return failure.text(.english) }
         switch inner {
         case .responseValidationFailed(.missingContentType), .responseValidationFailed(.unacceptableContentType),
             .responseSerializationFailed(.inputDataNilOrZeroLength):
@@ -185,7 +184,7 @@ extension APILoggerPlugin: APIPlugin {
 
     /// An error without what it holds: that may be a URL or a part of an answer.
     private static func name(_ error: APIError) -> String {
-        if let kind = error.transportError?.kind { return kind.rawValue }
+        if let failure = error.engineFailure { return failure.name }
         switch error {
         case .networkError: return "networkError"
         case .requestError: return "requestError"

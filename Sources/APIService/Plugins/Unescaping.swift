@@ -1,4 +1,4 @@
-import APITransport
+import APIWire
 
 /// Undoing of escapes for a look at what is meant; what is no escape stays as it is.
 enum Unescaping {

@@ -1,4 +1,4 @@
-import APITransport
+import APIWire
 
 /// Comparison of names as HTTP means it: ASCII letters without regard to case, everything else byte by byte.
 enum ASCIICase {

@@ -1,4 +1,3 @@
-internal import APITransport
 public import Foundation
 
 extension AFError: LocalizedError, MultilingualError {
@@ -15,7 +14,7 @@ extension AFError: LocalizedError, MultilingualError {
         case .sessionInvalidated(let error):
             language.text("The session was closed", "会话已失效") + language.cause(error)
         // These say by themselves that a transfer failed.
-        case .sessionTaskFailed(let error) where error is TransportError || error is URLError:
+        case .sessionTaskFailed(let error) where error is any EngineFailure || error is URLError:
             language.description(of: error)
         case .sessionTaskFailed(let error):
             language.text("The transfer failed", "传输失败") + language.cause(error)

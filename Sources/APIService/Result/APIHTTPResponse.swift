@@ -1,4 +1,4 @@
-import APITransport
+import APIWire
 package import Foundation
 
 // SAFETY: Foundation's response is immutable, and this class adds no state.
@@ -26,7 +26,9 @@ package final class APIHTTPResponse: HTTPURLResponse, @unchecked Sendable {
     /// The name to keep the body under: `filename*`, else `filename`, else the last part of the URL's path, else
     /// `Unknown`; never more than a plain name.
     package override var suggestedFilename: String? {
-        let disposition = value(forHTTPHeaderField: "Content-Disposition").flatMap(ContentDisposition.init)
-        return disposition?.baseName ?? url.flatMap { ContentDisposition.baseName($0.lastPathComponent) } ?? "Unknown"
+        let disposition = value(forHTTPHeaderField: "Content-Disposition").flatMap {
+            DispositionText(bytes: Array($0.utf8)[...])
+        }
+        return disposition?.baseName ?? url.flatMap { DispositionText.baseName($0.lastPathComponent) } ?? "Unknown"
     }
 }

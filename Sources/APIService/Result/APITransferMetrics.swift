@@ -1,5 +1,3 @@
-package import APITransport
-
 /// What one transfer cost.
 ///
 /// Durations of steps that did not happen, such as connecting on a connection that was open, are zero.
@@ -35,25 +33,7 @@ public struct APITransferMetrics: Sendable, Hashable {
 
     /// Metrics in which nothing is known yet.
     public init() {}
-
-    /// What the transport measured.
-    package init(_ metrics: TransferMetrics, attempts: Int) {
-        queue = metrics.queue
-        resolve = metrics.resolve
-        connect = metrics.connect
-        tls = metrics.tls
-        firstByte = metrics.firstByte
-        total = metrics.total
-        isConnectionReused = metrics.isReused
-        networkProtocol = metrics.networkProtocol
-        tlsVersion = metrics.tlsVersion
-        isSessionResumed = metrics.isResumed
-        remoteAddress = metrics.remoteAddress
-        sentBytes = metrics.sentBytes
-        receivedBytes = metrics.receivedBytes
-        self.attempts = attempts
-    }
 }
 
 /// Gives the metrics when they are asked for: they are large, and answers are passed on often.
-typealias MetricsSource = @Sendable () -> APITransferMetrics?
+package typealias MetricsSource = @Sendable () -> APITransferMetrics?

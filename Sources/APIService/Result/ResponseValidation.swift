@@ -81,5 +81,5 @@ struct MediaRange: CustomStringConvertible {
 
 extension String {
     /// The text without white space at its ends.
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    package var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

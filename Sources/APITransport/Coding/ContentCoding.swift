@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// A content or transfer coding that we know (RFC 9110 8.4.1).
 enum ContentCoding: Sendable {
     case gzip

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Reads the size line of a chunk (RFC 9112 7.1): hexadecimal digits, perhaps blanks, perhaps extensions, CRLF.
 ///
 /// Extensions are passed over. Their quoted strings are followed, because a line that ends within one is read

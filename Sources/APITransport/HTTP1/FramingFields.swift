@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// What the fields of a head say about where the message ends and whether the connection goes on (RFC 9112 6, 9).
 struct FramingFields: Sendable {
     private(set) var contentLength: UInt64?

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Writes request heads and chunk framing (RFC 9112 3, 7.1).
 ///
 /// Everything it is given is valid by its type: ``HTTPMethod`` is a token, ``HTTPURL`` holds no blank and no control

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The status line and the fields of a response, as slices of the bytes received.
 package struct ResponseHead: Sendable {
     package let status: Int

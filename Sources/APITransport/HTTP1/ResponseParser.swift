@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Reads the answer to one request from the bytes of a connection: interim heads, the head, the body and its trailers
 /// (RFC 9112).
 ///

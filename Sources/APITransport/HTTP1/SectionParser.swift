@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Finds the lines of a head or a trailer section in bytes that may come in pieces (RFC 9112 2.1, 4, 5).
 ///
 /// It is given the section from its first byte each time, longer each time, and goes on with the line it stopped in;

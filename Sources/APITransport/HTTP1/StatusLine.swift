@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The first line of a response (RFC 9112 4).
 struct StatusLine: Sendable {
     let status: Int

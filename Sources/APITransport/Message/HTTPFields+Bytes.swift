@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Looking at fields without making a String.
 extension HTTPFields {
     /// The position of the first field of that name at or behind `start`.

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// One field line: a name and its value (RFC 9110 5).
 public struct HTTPField: Hashable, Sendable {
     /// The name as it was spelled.

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// A request method (RFC 9110 9): a token, compared with its letter case.
 ///
 /// ```swift

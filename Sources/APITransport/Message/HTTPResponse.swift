@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// An answer of 100 to 199 that came before the final one (RFC 9110 15.2).
 public struct InformationalResponse: Sendable, Hashable {
     /// The status code, 100–199.

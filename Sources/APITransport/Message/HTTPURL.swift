@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Where requests of one connection pool go: scheme, host and port (RFC 9110 4.3.1).
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whether the scheme is https.

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Reads a URL or a reference into its sent form in one pass over its bytes, writing one buffer.
 struct HTTPURLParser: ~Copyable {
     /// Escapes blanks instead of refusing them.

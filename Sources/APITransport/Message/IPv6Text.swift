@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Whether text is an IPv6 address of RFC 4291 2.2.
 enum IPv6Text {
     static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// One challenge of a WWW-Authenticate or Proxy-Authenticate field (RFC 9110 11.6.1).
 package struct Challenge: Sendable, Equatable {
     package struct Parameter: Sendable, Equatable {

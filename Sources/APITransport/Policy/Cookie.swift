@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// A cookie as a jar keeps it (RFC 6265bis 5.7).
 ///
 /// Its description does not show the value.

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The date of a cookie's `Expires` attribute, read as browsers read it (RFC 6265bis 5.1.1): the pieces in any order,
 /// whatever stands between them.
 package enum CookieDate {

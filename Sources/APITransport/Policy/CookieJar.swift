@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// Keeps cookies and decides which go with a request (RFC 6265bis 5.7, 5.8).
 ///
 /// A request looks at the cookies of its host and of the domains above it alone, however many the jar holds.

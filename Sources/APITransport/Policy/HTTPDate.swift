@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The date of HTTP's fields (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`, and the two older forms.
 package enum HTTPDate {
     /// Seconds since 1970, or nil for anything that is none of the three forms.

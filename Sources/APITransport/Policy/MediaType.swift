@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// What a Content-Type field says, read as browsers read it (WHATWG MIME Sniffing 4.4): what can be understood counts.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// The text that Netscape kept its cookies in, and curl and many others still do: a line for each cookie, seven fields
 /// with tabs between them.
 ///

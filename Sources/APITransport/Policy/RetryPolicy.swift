@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// How often, and after what pause, a request is sent again when it failed in a way that may pass.
 ///
 /// ```swift

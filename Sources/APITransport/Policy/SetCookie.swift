@@ -1,3 +1,5 @@
+internal import APIWire
+
 /// A Set-Cookie field taken to pieces (RFC 6265bis 5.6); nothing is decided yet.
 struct SetCookie {
     /// Bounds on what is read.

@@ -33,6 +33,18 @@ import Testing
         #expect(error.text(.english) == text)
     }
 
+    @Test(arguments: [
+        (APIError.networkError as any Error, "APIService.APIError"),
+        (AFError.explicitlyCancelled, "APIService.AFError"),
+        (APIRequestError.invalidURLRequest, "APIService.APIRequestError"),
+        (APIResponseError.invalidParseResponse(Inner()), "APIService.APIResponseError"),
+        (APICacheError.notFound(key: "k"), "APIService.APICacheError"),
+    ])
+    func `has the domain of the module that applications import`(_ error: any Error, _ domain: String) {
+        #expect((error as NSError).domain == domain)
+        #expect((error as NSError).localizedDescription == (error as? any LocalizedError)?.errorDescription)
+    }
+
     private static let url = URL(filePath: "/secret/place/f.bin")
 
     private static var all: [AFError] {

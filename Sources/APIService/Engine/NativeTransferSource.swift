@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 /// Moves bytes with the engine, and speaks of them in Foundation's types.
-struct NativeTransferSource: TransferSource {
+struct NativeTransferSource: EngineSource {
     let engine: HTTPClient
     let translation: RequestTranslation
 
@@ -37,13 +37,16 @@ struct NativeTransferSource: TransferSource {
         }
     }
 
-    /// The same for a task that waits, without a queue in between.
     nonisolated(nonsending) func transfer(_ request: URLRequest) async -> Result<Transferred, AFError> {
         do throws(TransportError) {
             return .success(Self.transferred(try await engine.send(try translation.request(request))))
         } catch {
             return .failure(Self.failure(error, of: request))
         }
+    }
+
+    func shutDown() {
+        engine.shutDown()
     }
 
     private static func transferred(

@@ -3,14 +3,14 @@
 /// It knows what the dates of HTTP need: that the 30th of February is none, and how seconds since 1970 and
 /// calendar fields turn into each other. A leap second is counted as the first second of the next minute.
 package struct CivilTime: Equatable, Sendable {
-    let year: Int
+    package let year: Int
     /// From 1 to 12.
-    let month: Int
-    let day: Int
-    let hour: Int
-    let minute: Int
+    package let month: Int
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
     /// From 0 to 60, which is a leap second.
-    let second: Int
+    package let second: Int
 
     /// Nil when there is no such moment.
     package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
@@ -27,7 +27,7 @@ package struct CivilTime: Equatable, Sendable {
     }
 
     /// Nil outside the years 1 … 9999.
-    init?(unixSeconds: Int64) {
+    package init?(unixSeconds: Int64) {
         guard Self.range.contains(unixSeconds) else { return nil }
         let fromYearOne = Int(unixSeconds) + Self.daysBefore1970 * 86_400
         var days = fromYearOne / 86_400
@@ -59,7 +59,7 @@ package struct CivilTime: Equatable, Sendable {
     }
 
     /// 0 is Sunday.
-    var weekday: Int { (dayNumber + 1) % 7 }
+    package var weekday: Int { (dayNumber + 1) % 7 }
 
     /// Days since 1 January of year 1, which was a Monday.
     private var dayNumber: Int {
@@ -69,10 +69,10 @@ package struct CivilTime: Equatable, Sendable {
         return days + day - 1
     }
 
-    static let monthNames: [String] = [
+    package static let monthNames: [String] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
-    static let weekdayNames: [String] = [
+    package static let weekdayNames: [String] = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]
 

@@ -1,64 +1,64 @@
 /// Walks over the bytes of one field value: spaces, tokens, quoted strings, numbers.
 ///
 /// It never fails by itself: a function that finds nothing of its kind says so and leaves the position alone.
-struct FieldScanner {
-    let bytes: ArraySlice<UInt8>
-    private(set) var position: Int
+package struct FieldScanner {
+    package let bytes: ArraySlice<UInt8>
+    package private(set) var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    package init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { position == bytes.endIndex }
-    var next: UInt8? { isAtEnd ? nil : bytes[position] }
-    var rest: ArraySlice<UInt8> { bytes[position...] }
+    package var isAtEnd: Bool { position == bytes.endIndex }
+    package var next: UInt8? { isAtEnd ? nil : bytes[position] }
+    package var rest: ArraySlice<UInt8> { bytes[position...] }
 
     /// Goes back to a position that was read from this scanner before.
-    mutating func rewind(to earlier: Int) {
+    package mutating func rewind(to earlier: Int) {
         position = earlier
     }
 
-    mutating func advance() {
+    package mutating func advance() {
         if !isAtEnd { position += 1 }
     }
 
-    mutating func skipToEnd() {
+    package mutating func skipToEnd() {
         position = bytes.endIndex
     }
 
-    mutating func skipSpaces() {
+    package mutating func skipSpaces() {
         while let byte = next, ASCII.isBlank(byte) { position += 1 }
     }
 
-    mutating func consume(_ byte: UInt8) -> Bool {
+    package mutating func consume(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         position += 1
         return true
     }
 
-    mutating func consume(_ text: String) -> Bool {
+    package mutating func consume(_ text: String) -> Bool {
         guard rest.starts(with: text.utf8) else { return false }
         position += text.utf8.count
         return true
     }
 
     /// The longest run of bytes that satisfy the condition; may be empty.
-    mutating func run(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    package mutating func run(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = position
         while let byte = next, condition(byte) { position += 1 }
         return bytes[start..<position]
     }
 
     /// A token (RFC 9110 5.6.2), or nil when there is none here.
-    mutating func token() -> ArraySlice<UInt8>? {
+    package mutating func token() -> ArraySlice<UInt8>? {
         let run = run(while: ASCII.isTokenByte)
         return run.isEmpty ? nil : run
     }
 
     /// The content of a quoted string (RFC 9110 5.6.4) with its escapes resolved; nil, and nothing consumed,
     /// when there is no quote here or it is never closed.
-    mutating func quotedString() -> [UInt8]? {
+    package mutating func quotedString() -> [UInt8]? {
         let start = position
         guard consume(UInt8(ascii: "\"")) else { return nil }
         var content: [UInt8] = []
@@ -80,7 +80,7 @@ struct FieldScanner {
     }
 
     /// A number of so many digits, and not one more; nil, and nothing consumed, when it is not there.
-    mutating func number(digits: ClosedRange<Int>) -> Int? {
+    package mutating func number(digits: ClosedRange<Int>) -> Int? {
         let start = position
         let run = run(while: ASCII.isDigit)
         // Nine digits always fit.
@@ -94,23 +94,23 @@ struct FieldScanner {
 
 extension ArraySlice<UInt8> {
     /// The text but for the case of ASCII letters; the text is given in lower case.
-    func equalsIgnoringCase(_ lowercase: String) -> Bool {
+    package func equalsIgnoringCase(_ lowercase: String) -> Bool {
         ASCII.matches(span, 0..<count, lowercase)
     }
 
     /// Begins with the text but for the case of ASCII letters; the text is given in lower case.
-    func startsIgnoringCase(_ lowercase: String) -> Bool {
+    package func startsIgnoringCase(_ lowercase: String) -> Bool {
         let length = lowercase.utf8.count
         return length <= count && ASCII.matches(span, 0..<length, lowercase)
     }
 
     /// As text with its ASCII letters, and no others, in lower case.
-    var lowercasedText: String {
+    package var lowercasedText: String {
         ASCII.text(map(ASCII.lowercased)[...])
     }
 
     /// Without spaces and tabs at either end.
-    var trimmed: ArraySlice<UInt8> {
+    package var trimmed: ArraySlice<UInt8> {
         let range = ASCII.trimmed(span, 0..<count)
         return self[startIndex + range.lowerBound..<startIndex + range.upperBound]
     }

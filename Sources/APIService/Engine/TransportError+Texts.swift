@@ -1,7 +1,7 @@
 public import APITransport
 public import Foundation
 
-extension TransportError: LocalizedError, MultilingualError {
+extension TransportError: LocalizedError {
     /// One sentence for the user, in the language of ``APIConfig/language``, with the engine's own words in brackets.
     ///
     /// It names the host, and nothing else of the URL.

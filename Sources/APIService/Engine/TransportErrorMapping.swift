@@ -59,55 +59,21 @@ extension AFError {
     }
 
     /// The engine's error behind this one, nil when it did not come from the engine.
-    public var transportError: APITransportError? {
-        switch self {
-        case .sessionTaskFailed(let error): (error as NSError).userInfo[NSUnderlyingErrorKey] as? TransportError
-        case .sessionInvalidated(let error): error as? TransportError
-        default: nil
-        }
-    }
+    public var transportError: APITransportError? { engineFailure as? TransportError }
 }
 
-extension AFError {
-    /// What the transfer that failed had cost by then, nil when none was begun or it is not known.
-    var failureMetrics: APITransferMetrics? {
-        guard let error = transportError, error.metrics.total > .zero else { return nil }
+extension TransportError: EngineFailure {
+    package var name: String { kind.rawValue }
+
+    package var urlErrorCode: URLError.Code { kind.urlErrorCode }
+
+    package var cost: APITransferMetrics? {
         // The engine counts no attempt that had no connection.
-        return APITransferMetrics(error.metrics, attempts: max(1, error.attempts))
+        metrics.total > .zero ? APITransferMetrics(metrics, attempts: max(1, attempts)) : nil
     }
 }
 
 extension APIError {
     /// The engine's error behind this one, nil when it did not come from the engine.
-    public var transportError: APITransportError? {
-        guard case .connectionError(let error) = self else { return nil }
-        return error.asAFError?.transportError ?? error as? TransportError
-    }
-
-    /// The code with which Foundation's networking would report this failure, nil when it is not one of the network.
-    public var urlErrorCode: URLError.Code? {
-        switch self {
-        case .networkError: return .notConnectedToInternet
-        case .connectionError(let error): return Self.code(of: error)
-        case .requestError, .responseError, .cache: return nil
-        }
-    }
-
-    private static func code(of error: any Error) -> URLError.Code? {
-        if let transport = error as? TransportError { return transport.kind.urlErrorCode }
-        guard let error = error.asAFError else {
-            return (error as? URLError)?.code
-        }
-        switch error {
-        case .explicitlyCancelled, .sessionInvalidated, .sessionDeinitialized: return .cancelled
-        case .sessionTaskFailed(let inner), .requestAdaptationFailed(let inner), .createURLRequestFailed(let inner),
-            .createUploadableFailed(let inner), .requestRetryFailed(let inner, _):
-            return code(of: inner)
-        case .downloadedFileMoveFailed: return .cannotMoveFile
-        case .responseValidationFailed: return .badServerResponse
-        case .responseSerializationFailed(.inputDataNilOrZeroLength): return .zeroByteResource
-        case .invalidURL: return .badURL
-        default: return nil
-        }
-    }
+    public var transportError: APITransportError? { engineFailure as? TransportError }
 }

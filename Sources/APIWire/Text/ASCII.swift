@@ -1,58 +1,58 @@
 /// Classes of bytes of RFC 9110 5.6 and RFC 9112, decided by arithmetic: no table to fetch, no lock to take.
 package enum ASCII {
-    package static let tab: UInt8 = 0x09
-    package static let lineFeed: UInt8 = 0x0A
-    package static let carriageReturn: UInt8 = 0x0D
-    package static let space: UInt8 = 0x20
-    package static let delete: UInt8 = 0x7F
+    @inlinable package static var tab: UInt8 { 0x09 }
+    @inlinable package static var lineFeed: UInt8 { 0x0A }
+    @inlinable package static var carriageReturn: UInt8 { 0x0D }
+    @inlinable package static var space: UInt8 { 0x20 }
+    @inlinable package static var delete: UInt8 { 0x7F }
 
     // One bit for each byte 0–63 and 64–127 that a token may hold: "!#$%&'*+-.^_`|~", digits, letters.
-    private static let tokenLow: UInt64 = 0x03FF_6CFA_0000_0000
-    private static let tokenHigh: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+    @inlinable static var tokenLow: UInt64 { 0x03FF_6CFA_0000_0000 }
+    @inlinable static var tokenHigh: UInt64 { 0x57FF_FFFF_C7FF_FFFE }
 
     /// tchar of RFC 9110 5.6.2.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isTokenByte(_ byte: UInt8) -> Bool {
         let half = byte & 0x40 == 0 ? tokenLow : tokenHigh
         return byte < 0x80 && (half &>> UInt64(byte & 0x3F)) & 1 == 1
     }
 
     /// What a field value or a reason phrase may hold: HTAB, SP, VCHAR and obs-text.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isTextByte(_ byte: UInt8) -> Bool {
         (byte >= space && byte != delete) || byte == tab
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isBlank(_ byte: UInt8) -> Bool {
         byte == space || byte == tab
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10
     }
 
     /// The value of a hexadecimal digit, nil for any other byte.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func hexDigit(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte &- 0x30 }
         let letter = (byte | 0x20) &- 0x61
         return letter < 6 ? letter &+ 10 : nil
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    package static func isToken(_ bytes: Span<UInt8>) -> Bool {
+    @inlinable package static func isToken(_ bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices where !isTokenByte(bytes[index]) { return false }
         return !bytes.isEmpty
     }
 
     /// Whether the bytes of a range spell `name`, which must be in lower case, whatever their letter case.
-    package static func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ name: String) -> Bool {
+    @inlinable package static func matches(_ bytes: Span<UInt8>, _ range: Range<Int>, _ name: String) -> Bool {
         let wanted = name.utf8.span
         guard range.count == wanted.count else { return false }
         let start = range.lowerBound
@@ -61,7 +61,7 @@ package enum ASCII {
     }
 
     /// The range without blanks at either end.
-    package static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    @inlinable package static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         var end = range.upperBound
         while start < end, isBlank(bytes[start]) { start &+= 1 }
@@ -79,7 +79,7 @@ package enum ASCII {
     }
 
     /// Appends a number in decimal digits without making a String.
-    package static func appendDecimal(_ value: UInt64, to buffer: inout [UInt8]) {
+    @inlinable package static func appendDecimal(_ value: UInt64, to buffer: inout [UInt8]) {
         let start = buffer.count
         var rest = value
         repeat {
@@ -90,7 +90,7 @@ package enum ASCII {
     }
 
     /// Appends a number in hexadecimal digits, at least one.
-    package static func appendHex(_ value: UInt64, to buffer: inout [UInt8]) {
+    @inlinable package static func appendHex(_ value: UInt64, to buffer: inout [UInt8]) {
         var shift = max(0, (63 &- value.leadingZeroBitCount) & ~3)
         while shift >= 0 {
             let digit = UInt8(truncatingIfNeeded: value &>> UInt64(shift)) & 0xF
