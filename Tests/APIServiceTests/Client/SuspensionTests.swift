@@ -21,8 +21,9 @@ private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask
 }
 
 @Suite struct `A suspended task` {
-    @Test(arguments: [ClientKind.native, .intercepting])
-    func `moves no bytes until it goes on`(kind: ClientKind) async throws {
+    /// Foundation's session cannot stop the bytes that are on their way.
+    @Test(arguments: [ClientKind.native, .intercepting, .urlSession])
+    func `moves no bytes until it goes on, or keeps them to itself`(kind: ClientKind) async throws {
         let (goesOn, isSent) = (Signal(), Signal())
         let rest = [UInt8](repeating: 7, count: 60_000)
         let server = try ScriptedServer { request in
@@ -51,7 +52,8 @@ private func resumeAndSuspendAtOnce(_ task: UncheckedSendable<any APIRequestTask
         try await isSent.received()
         // The same thread reads both connections: it has passed over the bytes of the first when this is over.
         #expect(await client.data(for: testRequest(server.url("/other"))).value == Data("ok".utf8))
-        #expect(received.value == 4 && answers.value.isEmpty)
+        #expect(kind == .urlSession || received.value == 4)
+        #expect(answers.value.isEmpty)
         task.resume()
         #expect(try await answers.wait(for: "the completion") { !$0.isEmpty } == [60_004])
     }
