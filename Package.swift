@@ -81,12 +81,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "APIJSON", dependencies: ["APIWire"], swiftSettings: strict),
-        // All of the request layer that needs no engine: it is compiled while the engine is.
+        // What of the request layer needs Foundation alone: it is compiled while APIWire is.
+        .target(name: "APIServiceValues", path: "Sources/APIService/Values", swiftSettings: strict),
+        // All else that needs no engine: it is compiled while the engine is.
         .target(
             name: "APIServiceCore",
-            dependencies: ["APIJSON", "APIWire"],
+            dependencies: ["APIServiceValues", "APIJSON", "APIWire"],
             path: "Sources/APIService",
-            exclude: ["APIService.docc", "Engine"],
+            exclude: ["APIService.docc", "Engine", "Values"],
             swiftSettings: strict
         ),
         // What sends with the engine, and the core with it.

@@ -29,7 +29,7 @@ private func linksFoundation(_ program: String) throws -> Bool {
         let importing = try swiftFiles(below: "Sources").filter { file in
             try String(contentsOf: file, encoding: .utf8).contains("import FoundationNetworking")
         }
-        #expect(importing.allSatisfy { $0.path.hasSuffix("Sources/APIService/FoundationTypes.swift") })
+        #expect(importing.allSatisfy { $0.path.hasSuffix("Sources/APIService/Values/FoundationTypes.swift") })
     }
 
     @Test(arguments: ["Sources/APIWire", "Sources/APITransport", "Sources/APIJSON", "Sources/apifetch"])

@@ -4,7 +4,7 @@ public protocol APIRequestTask {
     ///
     /// Starting it again, or after it has ended, does nothing.
     @discardableResult func resume() -> Self
-    /// Ends the request; its completion is still called, with ``AFError/explicitlyCancelled``.
+    /// Ends the request; its completion is still called, with ``APIServiceValues/AFError/explicitlyCancelled``.
     ///
     /// Once the request has ended this does nothing.
     @discardableResult func cancel() -> Self

@@ -30,8 +30,8 @@ public final class InterceptingAPIClient: APIClient, Sendable {
         chain = InterceptorChain(interceptors: interceptors, now: now, sleep: sleep)
     }
 
-    /// Ends all requests with ``AFError/sessionInvalidated(error:)``, also those that wait for an interceptor; new ones
-    /// end the same way.
+    /// Ends all requests with ``APIServiceValues/AFError/sessionInvalidated(error:)``, also those that wait for an
+    /// interceptor; new ones end the same way.
     ///
     /// The client inside is not shut down.
     public func shutDown() {

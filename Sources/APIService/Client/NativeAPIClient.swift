@@ -8,10 +8,11 @@ import Foundation
 /// `httpShouldSetCookies`, `httpCookieAcceptPolicy` and `requestCachePolicy`. The others are named in the debug log,
 /// once, when they are set to something else than their default.
 ///
-/// Cookies stay with the client, in memory: it neither reads nor writes a `HTTPCookieStorage`. Those of a client over an
-/// `HTTPClient` of one's own are in that one's configuration.
+/// Cookies stay with the client, in memory: it neither reads nor writes a `HTTPCookieStorage`. Those of a client over
+/// an `HTTPClient` of one's own are in that one's configuration.
 ///
-/// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the client's.
+/// Completions arrive on the queue that was asked for; destination closures of downloads run on a queue of the
+/// client's.
 public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
     private let source: any EngineSource
 
@@ -26,7 +27,7 @@ public final class NativeAPIClient: APITransferClient, @unchecked Sendable {
         super.init(source)
     }
 
-    /// Ends all requests with ``AFError/sessionInvalidated(error:)``; new ones end the same way.
+    /// Ends all requests with ``APIServiceValues/AFError/sessionInvalidated(error:)``; new ones end the same way.
     public func shutDown() {
         source.shutDown()
     }

@@ -12,7 +12,6 @@ public final class APIConfig: @unchecked Sendable {
         var urlSessionConfiguration: URLSessionConfiguration
         var cacheTool: (any APICacheTool)?
         var defaultPlugins: [any APIPlugin] = []
-        var language = APILanguage.ofProcess
         var checksReachability = true
         var modelDecoder: any APIModelDecoder = APIJSONDecoder()
         var baseURL: URL?
@@ -58,12 +57,12 @@ public final class APIConfig: @unchecked Sendable {
 
     /// The language of error texts; by default the one the environment asks for.
     public var language: APILanguage {
-        get { state.withLock { $0.language } }
-        set { change { $0.language = newValue } }
+        get { .current }
+        set { APILanguage.current = newValue }
     }
 
-    /// Whether a request to a distant host fails at once with ``APIError/networkError`` while there is no route to the
-    /// network.
+    /// Whether a request to a distant host fails at once with ``APIServiceValues/APIError/networkError`` while there is
+    /// no route to the network.
     ///
     /// On by default. Loopback, link-local and private addresses are never held back.
     public var checksReachability: Bool {

@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// The request's dictionary of ``APIRequest/parameters``, which interceptors may have filled, goes into the query.
 /// A cached answer is known by that dictionary alone, so a request that is cached needs an
-/// ``APICache/extraCacheKey`` that tells its encoded parameters apart.
+/// ``APIServiceValues/APICache/extraCacheKey`` that tells its encoded parameters apart.
 public struct APIEncodedParameters: APIParameterEncoding {
     private let write: (URLRequest) throws -> URLRequest
 

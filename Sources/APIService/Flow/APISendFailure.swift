@@ -2,9 +2,10 @@ public import Foundation
 
 /// Why an async send has no answer although no transfer failed.
 public enum APISendFailure: LocalizedError, Equatable {
-    /// A plugin stopped the request; thrown inside ``APIError/requestError(_:)``.
+    /// A plugin stopped the request; thrown inside ``APIServiceValues/APIError/requestError(_:)``.
     case vetoed
-    /// The request's response interceptor dropped the answer; thrown inside ``APIError/responseError(_:)``.
+    /// The request's response interceptor dropped the answer; thrown inside
+    /// ``APIServiceValues/APIError/responseError(_:)``.
     case unanswered
 
     /// One sentence for the user.

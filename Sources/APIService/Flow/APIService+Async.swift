@@ -13,8 +13,8 @@ extension APIService {
     ///   - queue: where plugins and handlers run; the main queue by default, which a program must then serve.
     ///   - progressHandler: gets snapshots of the transfer's progress, on `queue`.
     /// - Returns: the answer, which is a success.
-    /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;
-    ///   `CancellationError` when the task is cancelled, which cancels the transfer.
+    /// - Throws: ``APIServiceValues/APIError`` when the request fails, with ``APISendFailure`` inside when a plugin
+    ///   stops it; `CancellationError` when the task is cancelled, which cancels the transfer.
     nonisolated(nonsending) public static func sendRequestAsync<T: APIRequest>(
         _ request: T,
         plugins: [any APIPlugin] = [],

@@ -10,13 +10,14 @@ extension APIService {
     /// ```
     /// No queue takes part: plugins and the request's interceptor run in the calling task.
     /// - Parameters:
-    ///   - request: what to send. Its cache is used as ``sendRequestAsync(_:plugins:queue:progressHandler:)-type.method`` says.
+    ///   - request: what to send. Its cache is used as
+    ///     ``sendRequestAsync(_:plugins:queue:progressHandler:)-type.method`` says.
     ///   - plugins: see the request after those of ``APIConfig/defaultPlugins``.
-    ///   - progressHandler: gets snapshots of the transfer's progress, of an upload those of what was sent: one at a time,
-    ///     on a queue of this call's, and none after its answer.
+    ///   - progressHandler: gets snapshots of the transfer's progress, of an upload those of what was sent: one at a
+    ///     time, on a queue of this call's, and none after its answer.
     /// - Returns: what the answer was read as.
-    /// - Throws: ``APIError`` when the request fails, with ``APISendFailure`` inside when a plugin stops it;
-    ///   `CancellationError` when the task is cancelled, which cancels the transfer.
+    /// - Throws: ``APIServiceValues/APIError`` when the request fails, with ``APISendFailure`` inside when a plugin
+    ///   stops it; `CancellationError` when the task is cancelled, which cancels the transfer.
     @_disfavoredOverload
     nonisolated(nonsending) public static func send<T: APIRequest>(
         _ request: T,
@@ -41,8 +42,8 @@ extension APIService {
     }
 
     /// Sends a request through ``default`` and returns the whole answer, also of a request that failed.
-    /// - Throws: `CancellationError` when the task is cancelled, and ``APIError`` when a plugin stops the request. All
-    ///   other failures are in the answer.
+    /// - Throws: `CancellationError` when the task is cancelled, and ``APIServiceValues/APIError`` when a plugin stops
+    ///   the request. All other failures are in the answer.
     @_disfavoredOverload
     nonisolated(nonsending) public static func response<T: APIRequest>(
         to request: T,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets an ``APIRequestAdapter`` take part as an interceptor.
+/// Lets an ``APIServiceValues/APIRequestAdapter`` take part as an interceptor.
 public struct APIAdapterInterceptor: APIInterceptor {
     // SAFETY: adapters were made to be called from a session's own threads; they are called one at a time per request.
     private let adapter: UncheckedSendable<any APIRequestAdapter>

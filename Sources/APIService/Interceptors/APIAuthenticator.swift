@@ -29,7 +29,7 @@ public protocol APIAuthenticator: Sendable {
     /// the renewal that they are part of, until their `timeoutInterval` ends them. Send these within
     /// `withoutAuthentication`.
     /// - Throws: any error, when there is none to be had. The requests that wait for it then fail: refused ones with
-    ///   their refusal, those that were not sent yet with ``AFError/requestAdaptationFailed(error:)``.
+    ///   their refusal, those that were not sent yet with ``APIServiceValues/AFError/requestAdaptationFailed(error:)``.
     func refresh(_ credential: Credential) async throws -> Credential
 
     /// Whether the credential should be renewed before it is used; false by default.

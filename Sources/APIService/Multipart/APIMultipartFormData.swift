@@ -111,7 +111,7 @@ open class APIMultipartFormData {
     /// The whole body.
     ///
     /// A form without parts has none.
-    /// - Throws: ``AFError/multipartEncodingFailed(reason:)``
+    /// - Throws: ``APIServiceValues/AFError/multipartEncodingFailed(reason:)``
     public func encode() throws -> Data {
         try makeReader().readAll()
     }
@@ -119,7 +119,7 @@ open class APIMultipartFormData {
     /// Writes the body to a file that must not exist yet, piece by piece.
     ///
     /// After an error the file is removed.
-    /// - Throws: ``AFError/multipartEncodingFailed(reason:)``
+    /// - Throws: ``APIServiceValues/AFError/multipartEncodingFailed(reason:)``
     public func writeEncodedData(to fileURL: URL) throws {
         if let firstError { throw firstError }
         guard fileURL.isFileURL else {

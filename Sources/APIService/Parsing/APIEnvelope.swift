@@ -26,7 +26,7 @@ public protocol APIEnvelope {
 
 extension APIResponse where T: APIEnvelope {
     /// The same answer with what is inside of the envelope; what the envelope throws becomes
-    /// ``APIError/responseError(_:)``.
+    /// ``APIServiceValues/APIError/responseError(_:)``.
     public func opened() -> APIResponse<T.Payload> {
         map { try $0.payload() }
     }
@@ -34,7 +34,7 @@ extension APIResponse where T: APIEnvelope {
 
 extension APIResponse {
     /// The same answer with another value made of the value; what `transform` throws becomes
-    /// ``APIError/responseError(_:)``.
+    /// ``APIServiceValues/APIError/responseError(_:)``.
     @_disfavoredOverload  // Applications have a `map` of their own, which must not become ambiguous.
     public func map<NewValue>(_ transform: (T) throws -> NewValue) -> APIResponse<NewValue> {
         switch result {
@@ -70,7 +70,8 @@ public struct APIKeyPathTransformer: APIBodyTransformer, Sendable, Hashable {
     }
 
     /// The JSON text of the member, byte for byte as the server wrote it.
-    /// - Throws: ``APIResponseError/invalidParseResponse(_:)`` when the body is no JSON or has no such member.
+    /// - Throws: ``APIServiceValues/APIResponseError/invalidParseResponse(_:)`` when the body is no JSON or has no such
+    ///   member.
     public func transform(_ data: Data) throws -> Data {
         var value: APIJSONValue
         do throws(APIJSONError) {

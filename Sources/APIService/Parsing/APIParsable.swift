@@ -14,7 +14,7 @@ public protocol APIParsable {
     /// Reads a value from an answer's body.
     ///
     /// The body is empty for an answer without one, such as 204.
-    /// - Throws: any error; it reaches the caller inside ``APIError/responseError(_:)``.
+    /// - Throws: any error; it reaches the caller inside ``APIServiceValues/APIError/responseError(_:)``.
     static func parse(data: Data) throws -> Self
 }
 

@@ -56,7 +56,7 @@ public protocol APIRequest {
     /// Changes the request after its parameters were encoded and before plugins see it.
     ///
     /// Runs on the thread that sends.
-    /// - Throws: any error, to end the request with ``APIRequestError/invalidURLRequest``.
+    /// - Throws: any error, to end the request with ``APIServiceValues/APIRequestError/invalidURLRequest``.
     func intercept(urlRequest: URLRequest) throws -> URLRequest
     /// Changes the answer, or sends again and answers with what came then.
     ///

@@ -34,7 +34,7 @@ public struct APIFile {
     /// Makes a file of a field name and a file on disk.
     ///
     /// The file is opened when it is sent; it must not change until then. One that cannot be read ends the request with
-    /// ``AFError/multipartEncodingFailed(reason:)``.
+    /// ``APIServiceValues/AFError/multipartEncodingFailed(reason:)``.
     /// - Parameters:
     ///   - name: the name of the form field.
     ///   - fileURL: where the content is.

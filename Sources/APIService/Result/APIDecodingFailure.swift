@@ -4,9 +4,10 @@ public import Foundation
 /// Why the body of an answer is not the model that a request expects: where, what was wanted and found there, and how
 /// the body begins.
 ///
-/// ``APIError/decodingFailure`` finds it. The `DecodingError` that ``APIResponseError/invalidParseResponse(_:)`` holds
-/// stays what it is and carries this as its context's `underlyingError`. Secrets are hidden in it as ``APIRedactor``'s
-/// standard says, so its texts may be logged.
+/// ``APIServiceValues/APIError/decodingFailure`` finds it. The `DecodingError` that
+/// ``APIServiceValues/APIResponseError/invalidParseResponse(_:)`` holds stays what it is and carries this as its
+/// context's `underlyingError`. Secrets are hidden in it as ``APIRedactor``'s standard says, so its texts may be
+/// logged.
 public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
     /// The way to the value: `data.items[1].id`.
     ///
@@ -34,8 +35,8 @@ public struct APIDecodingFailure: Error, Sendable, CustomStringConvertible {
     /// The beginning of the body on one line, at most 256 bytes of it, without secrets; its size when it is no text.
     public internal(set) var excerpt = ""
 
-    /// The error of the decoder, without the piece of the body and without words that may tell a secret; nil when it was
-    /// not ``APIJSONDecoder``.
+    /// The error of the decoder, without the piece of the body and without words that may tell a secret; nil when it
+    /// was not ``APIJSONDecoder``.
     package let jsonError: APIJSONError?
 
     /// One sentence with all of it, in the language of ``APIConfig/language``.

@@ -24,7 +24,7 @@ enum ClientTrace {
 
     /// Module names, ports and the texts of system errors differ from run to run or from system to system.
     static func normalized(_ line: String) -> String {
-        line.replacing(/\b(Alamofire|APIService(Core)?)\./, with: "")
+        line.replacing(/\b(Alamofire|APIService(Core|Values)?)\./, with: "")
             .replacing(/127\.0\.0\.1:\w+/, with: "127.0.0.1:PORT")
             .replacing(/[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/, with: "UUID")
             .replacing(/alamofire\.boundary\.[0-9a-f]{16}/, with: "BOUNDARY")

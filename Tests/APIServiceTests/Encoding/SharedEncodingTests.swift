@@ -115,8 +115,8 @@ private enum JSONModel: Encodable {
 
     /// What of a line is different on purpose: missing values are left out, whole numbers carry no fraction.
     private static let fixes = [
-        ("&nul=%3Cnull%3E", ""), ("&one=1.0", "&one=1"), ("Alamofire.JSONEncoding", "APIServiceCore.APIJSONEncoding"),
-        ("Alamofire.", "APIServiceCore."),
+        ("&nul=%3Cnull%3E", ""), ("&one=1.0", "&one=1"), ("Alamofire.JSONEncoding", "APIServiceValues.APIJSONEncoding"),
+        ("Alamofire.", "APIServiceValues."),
     ]
 
     private static func expected(_ name: String) -> String? {

@@ -30,7 +30,7 @@ struct ReferenceTrace {
 
     /// Module names, ports and the texts of decoding errors differ from run to run or with the Foundation in use.
     static func normalized(_ line: String) -> String {
-        line.replacing(/\b(Alamofire|APIService(Core)?|APIServiceTests|flow|asyncf)\./, with: "")
+        line.replacing(/\b(Alamofire|APIService(Core|Values)?|APIServiceTests|flow|asyncf)\./, with: "")
             .replacing("TracedModel(", with: "M(")
             .replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:PORT")
             .replacing(/DecodingError\.(\w+).*\.(?=\)\)\))/) { "DecodingError.\($0.output.1)" }

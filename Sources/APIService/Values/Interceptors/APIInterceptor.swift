@@ -48,7 +48,7 @@ public struct APIAttempt: Sendable {
     /// How long ago the first attempt began.
     public let elapsed: Duration
     /// How often the interceptor that is asked has already had this request sent again.
-    public internal(set) var recoveries: Int
+    public package(set) var recoveries: Int
 
     /// An attempt from its parts.
     public init(

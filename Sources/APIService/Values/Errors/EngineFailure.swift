@@ -21,7 +21,7 @@ extension AFError {
     }
 
     /// What the transfer that failed had cost by then, nil when none was begun or it is not known.
-    var failureMetrics: APITransferMetrics? { engineFailure?.cost }
+    package var failureMetrics: APITransferMetrics? { engineFailure?.cost }
 }
 
 extension APIError {

@@ -114,7 +114,7 @@ public struct APIFormEncoder {
     }
 
     /// The escaped pairs.
-    func pairs(_ value: some Encodable) throws(AFError) -> [(String, String)] {
+    package func pairs(_ value: some Encodable) throws(AFError) -> [(String, String)] {
         let root = FormNode()
         do {
             try FormValueEncoder(node: root, path: [], style: self).write(value)
@@ -149,7 +149,7 @@ public struct APIFormEncoder {
 }
 
 /// What a value's encoding can do wrong.
-enum FormProblem: Error {
+package enum FormProblem: Error {
     /// The value is no structure with named members, so there are no names for pairs.
     case noMembers
     /// Containers in it are nested deeper than ``ParameterValue/depthLimit``.

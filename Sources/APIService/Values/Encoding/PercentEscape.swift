@@ -9,8 +9,8 @@ extension CharacterSet {
 }
 
 /// Percent-encoding of query names and values, as ``Foundation/CharacterSet/afURLQueryAllowed`` says.
-enum PercentEscape {
-    static func query(_ text: String) -> String {
+package enum PercentEscape {
+    package static func query(_ text: String) -> String {
         guard !text.utf8.allSatisfy(isAllowed) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 2)

@@ -14,7 +14,7 @@ public enum APIError: LocalizedError {
     /// The cache had no answer; the value is an ``APICacheError``, or the error of the file system.
     case cache(any Error)
 
-    /// One sentence for the user, in the language of ``APIConfig/language``.
+    /// One sentence for the user, in the language of ``APIServiceCore/APIConfig/language``.
     public var errorDescription: String? { text(.current) }
 }
 

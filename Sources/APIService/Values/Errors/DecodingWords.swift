@@ -1,8 +1,8 @@
 /// The words in which decoders say what was wanted and what was found, in Chinese.
 ///
 /// Names of types, keys and pieces of a body stay as they are.
-enum DecodingWords {
-    static func chinese(_ words: String) -> String {
+package enum DecodingWords {
+    package static func chinese(_ words: String) -> String {
         if let known = whole[words] { return known }
         for (beginning, translation) in beginnings where words.hasPrefix(beginning) {
             return translation + words.dropFirst(beginning.count)

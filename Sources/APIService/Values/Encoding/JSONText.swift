@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// Appends `text` as a JSON string.
-    mutating func appendJSON(_ text: String, escapesSlashes: Bool) {
+    package mutating func appendJSON(_ text: String, escapesSlashes: Bool) {
         append(UInt8(ascii: "\""))
         if isPlain(text, escapesSlashes) {
             self += text.utf8

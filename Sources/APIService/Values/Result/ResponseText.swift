@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 
 /// What the two kinds of responses have in common.
-enum ResponseText {
-    static func replacingError<Success, Failure, NewFailure: Error>(
+package enum ResponseText {
+    package static func replacingError<Success, Failure, NewFailure: Error>(
         of result: Result<Success, Failure>,
         _ transform: (Failure) throws -> NewFailure
     ) -> Result<Success, any Error> {
@@ -17,7 +17,7 @@ enum ResponseText {
         }
     }
 
-    static func describe(
+    package static func describe(
         request: URLRequest?,
         response: HTTPURLResponse?,
         details: [String],
@@ -36,7 +36,7 @@ enum ResponseText {
     }
 
     /// A URL without user, password, query and fragment, where secrets are.
-    static func location(_ url: URL?) -> String {
+    package static func location(_ url: URL?) -> String {
         guard let url, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "none" }
         parts.user = nil
         parts.password = nil

@@ -167,5 +167,5 @@ extension Error {
     }
 
     /// This error as an ``AFError``, or what another one is wrapped in.
-    func asAFError(or wrapped: @autoclosure () -> AFError) -> AFError { self as? AFError ?? wrapped() }
+    package func asAFError(or wrapped: @autoclosure () -> AFError) -> AFError { self as? AFError ?? wrapped() }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// What a parameter is, whatever Swift or Foundation type it came as.
 ///
 /// Booleans and numbers stay apart, and an optional is what it holds: neither `Optional(3)` nor `<null>` is a value.
-enum ParameterValue {
+package enum ParameterValue {
     case null
     case bool(Bool)
     case integer(String)
@@ -15,9 +15,9 @@ enum ParameterValue {
     case other(Any)
 
     /// How deep containers may be nested: deeper than any real document, shallow enough for any stack.
-    static let depthLimit = 512
+    package static let depthLimit = 512
 
-    init(_ value: Any) {
+    package init(_ value: Any) {
         self = Self.plain(value) ?? Self.wrapped(value) ?? Self.container(value) ?? Self.bridged(value)
     }
 

@@ -1,10 +1,10 @@
 import Foundation
 
 /// Puts escaped pairs where they belong: behind the query that is there, or into the body.
-enum FormDestination {
+package enum FormDestination {
     static let contentType = "application/x-www-form-urlencoded; charset=utf-8"
 
-    static func write(
+    package static func write(
         _ pairs: [(String, String)],
         into request: URLRequest,
         destination: APIURLEncoding.Destination
@@ -66,7 +66,7 @@ enum FormDestination {
 }
 
 extension URLRequest {
-    mutating func setContentTypeIfAbsent(_ value: String) {
+    package mutating func setContentTypeIfAbsent(_ value: String) {
         guard self.value(forHTTPHeaderField: "Content-Type") == nil else { return }
         setValue(value, forHTTPHeaderField: "Content-Type")
     }

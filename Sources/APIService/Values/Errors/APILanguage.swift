@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The language of error texts.
 public enum APILanguage: Sendable, Hashable, CaseIterable {
@@ -17,16 +18,17 @@ public enum APILanguage: Sendable, Hashable, CaseIterable {
         self = first?.lowercased().hasPrefix("zh") == true ? .chinese : .english
     }
 
-    static let ofProcess = APILanguage(environment: ProcessInfo.processInfo.environment)
+    private static let choice = Mutex(APILanguage(environment: ProcessInfo.processInfo.environment))
 
     /// The language that error texts are written in now.
-    package static var current: APILanguage { APIConfig.shared.language }
+    package static var current: APILanguage {
+        get { choice.withLock { $0 } }
+        set { choice.withLock { $0 = newValue } }
+    }
 
     /// What an error says, in this language if it knows it.
-    func description(of error: any Error) -> String {
+    package func description(of error: any Error) -> String {
         if let error = error as? any MultilingualError { return error.text(self) }
-        // Foundation's own words for these name neither the place nor the value.
-        if let error = error as? DecodingError { return APIDecodingFailure(error).text(self) }
         // An application's own errors say what they want to say.
         if self == .chinese, !(error is any LocalizedError), let text = FileErrorText.chinese(error) { return text }
         return error.localizedDescription

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension AFError: LocalizedError, MultilingualError {
-    /// One sentence for the user, in the language of ``APIConfig/language``.
+    /// One sentence for the user, in the language of ``APIServiceCore/APIConfig/language``.
     ///
     /// URLs are shown without user, password, query and fragment.
     public var errorDescription: String? { text(.current) }
@@ -174,7 +174,7 @@ extension AFError.ResponseSerializationFailureReason {
 }
 
 extension FormProblem: LocalizedError, MultilingualError {
-    var errorDescription: String? { text(.current) }
+    package var errorDescription: String? { text(.current) }
 
     package func text(_ language: APILanguage) -> String {
         switch self {

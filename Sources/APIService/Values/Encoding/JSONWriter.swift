@@ -1,21 +1,21 @@
-import Foundation
+package import Foundation
 
 /// Writes what parameters hold as JSON.
-struct JSONWriter {
+package struct JSONWriter {
     private let isPretty: Bool
     private let escapesSlashes: Bool
     private let allowsFragments: Bool
     private let omitsNil: Bool
     private var bytes: [UInt8] = []
 
-    init(options: JSONSerialization.WritingOptions, omitsNil: Bool) {
+    package init(options: JSONSerialization.WritingOptions, omitsNil: Bool) {
         isPretty = options.contains(.prettyPrinted)
         escapesSlashes = !options.contains(.withoutEscapingSlashes)
         allowsFragments = options.contains(.fragmentsAllowed)
         self.omitsNil = omitsNil
     }
 
-    mutating func data(_ object: Any) throws(APIJSONEncoding.Error) -> Data {
+    package mutating func data(_ object: Any) throws(APIJSONEncoding.Error) -> Data {
         let value = ParameterValue(object)
         switch value {
         case .array, .dictionary: break

@@ -1,6 +1,6 @@
 /// Where answers are cached.
 ///
-/// An application can put its own in the place of ``CacheTool``.
+/// An application can put its own in the place of ``APIServiceCore/CacheTool``.
 public protocol APICacheTool {
     /// Keeps a package; `completion` is called once, on any thread.
     func set(
