@@ -191,8 +191,10 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
     private func resolve(_ host: String, _ port: UInt16, until limit: Instant?) throws(Fault) -> [SocketAddress] {
         // A resolver that is quick, or fails at once, is no reason to be late.
         if let limit, limit <= Instant.now() { throw .resolveTimeout }
+        let family = engine.configuration.addressFamily.family
+        if let own = Resolver.ownAddresses(of: host, port: port, family: family) { return own }
         lookup.withLock { $0 = nil }
-        let ticket = engine.resolver.resolve(host, port: port, family: engine.configuration.addressFamily.family) {
+        let ticket = engine.resolver.resolve(host, port: port, family: family) {
             [self] result in
             lookup.withLock { $0 = result }
             wake.signal()
@@ -257,6 +259,11 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func poll(_ sockets: [StreamSocket], until limit: Instant?) throws(Fault) -> [Int] {
         do {
+            if sockets.count == 1 {
+                let result = try Poll.wait(sockets[0], .write, wake: wake, until: limit)
+                if result == .woken { wake.reset() }
+                return if case .ready = result { [0] } else { [] }
+            }
             let result = try Poll.wait(sockets.map { ($0, Interest.write) }, wake: wake, until: limit)
             if result.woken { wake.reset() }
             return result.ready

@@ -74,7 +74,9 @@ final class LoopDial: Cancellable, Sendable {
                 if limit <= startedAt { return end(.failure(.resolveTimeout)) }
                 timer.set(limit)
             }
-            let ticket = engine.resolver.resolve(host, port: port, family: engine.configuration.addressFamily.family) {
+            let family = engine.configuration.addressFamily.family
+            if let own = Resolver.ownAddresses(of: host, port: port, family: family) { return resolved(own) }
+            let ticket = engine.resolver.resolve(host, port: port, family: family) {
                 [weak self, context] result in
                 guard let self else { return }
                 context.loop.post { self.lookedUp(result) }

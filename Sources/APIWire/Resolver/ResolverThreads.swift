@@ -152,26 +152,11 @@ final class ResolverThreads: Sendable {
     }
 
     private func lookUp(_ name: Name) -> Result<[SocketAddress], WireError> {
-        if Self.isLocal(name.host) { return .success(Self.loopback(name.family)) }
+        if let own = Resolver.ownAddresses(of: name.host, port: 0, family: name.family) { return .success(own) }
         // As long as a name may be, with the dot of the root; a zero byte would cut it short.
         guard (1...254).contains(name.host.utf8.count), !name.host.utf8.contains(0) else {
             return .failure(WireError(.notFound, detail: "no such name can be"))
         }
         return lookup(name.host, name.family)
-    }
-
-    private static func isLocal(_ host: String) -> Bool {
-        let name = host.hasSuffix(".") ? host.dropLast() : host[...]
-        return name.lowercased() == "localhost" || name.lowercased().hasSuffix(".localhost")
-    }
-
-    private static func loopback(_ family: Resolver.Family) -> [SocketAddress] {
-        let numbers =
-            switch family {
-            case .any: ["::1", "127.0.0.1"]
-            case .ipv4: ["127.0.0.1"]
-            case .ipv6: ["::1"]
-            }
-        return numbers.compactMap { SocketAddress(numericHost: $0, port: 0) }
     }
 }

@@ -30,6 +30,25 @@ import Testing
         #expect(six.map(\.description) == ["[::1]:80"])
     }
 
+    @Test(arguments: ["localhost", "LOCALHOST.", "a.localhost", "A.b.LocalHost."])
+    func `knows the addresses of this machine's own names before any thread does`(host: String) {
+        func own(_ family: Resolver.Family) -> [String]? {
+            Resolver.ownAddresses(of: host, port: 81, family: family)?.map(\.description)
+        }
+        #expect(own(.any) == ["[::1]:81", "127.0.0.1:81"])
+        #expect(own(.ipv4) == ["127.0.0.1:81"])
+        #expect(own(.ipv6) == ["[::1]:81"])
+    }
+
+    @Test(arguments: [
+        "", ".", "ocalhost", "xlocalhost", "localhost.test", "localhost..", "localhost\0", "local.host",
+        "l\u{4f}calhost\u{301}",
+        "127.0.0.1", "::1", "\u{0c}ocalhost",
+    ])
+    func `knows of no other name what its addresses are`(host: String) {
+        #expect(Resolver.ownAddresses(of: host, port: 81) == nil)
+    }
+
     @Test(arguments: ["", "a\0b.test", String(repeating: "a", count: 255), "localhost\0"])
     func `finds nothing under a name that cannot be`(host: String) async {
         let resolver = Resolver()
