@@ -18,6 +18,18 @@ import Testing
     }
 
     @Test(arguments: [
+        ("0.0.0.0", 0, "0.0.0.0:0"), ("255.10.9.100", 65535, "255.10.9.100:65535"), ("::", 7, "[::]:7"),
+        (
+            "1111:2222:3333:4444:5555:6666:7777:8888%999999999", 10000,
+            "[1111:2222:3333:4444:5555:6666:7777:8888%999999999]:10000"
+        ),
+    ])
+    func `is written in full`(text: String, port: Int, description: String) {
+        let address = UInt16(exactly: port).flatMap { SocketAddress(numericHost: text, port: $0) }
+        #expect(address?.description == description)
+    }
+
+    @Test(arguments: [
         "", "localhost", "127.1", "0x7f.0.0.1", "127.0.0.256", "127.0.0.1.", " 127.0.0.1", "127.0.0.1\0", "[::1]",
         "::g", "1::2::3",
         "::1%", "::1%no-such-interface", "fe80::1%1%2", String(repeating: "1", count: 1000),
