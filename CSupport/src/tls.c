@@ -121,6 +121,13 @@ void cs_tls_free(cs_tls *self)
 /* The longest host name, and a dot. */
 enum { MAX_NAME = 254 };
 
+/* False: a name for certain, which OpenSSL would take longer to see. */
+static bool may_be_number(const char *host)
+{
+    bool begins_with_letter = (host[0] | 0x20) >= 'a' && (host[0] | 0x20) <= 'z';
+    return !begins_with_letter || strchr(host, ':');
+}
+
 cs_status cs_tls_set_peer(cs_tls *self, const uint8_t *name, size_t len)
 {
     char host[MAX_NAME + 1] = "";
@@ -133,9 +140,11 @@ cs_status cs_tls_set_peer(cs_tls *self, const uint8_t *name, size_t len)
     char *zone = strchr(host, '%');
     if (zone)
         *zone = '\0'; /* an interface of this machine is nothing a certificate can name */
-    if (X509_VERIFY_PARAM_set1_ip_asc(param, host) == 1)
-        return CS_STATUS_OK;
-    ERR_clear_error();
+    if (may_be_number(host)) {
+        if (X509_VERIFY_PARAM_set1_ip_asc(param, host) == 1)
+            return CS_STATUS_OK;
+        ERR_clear_error();
+    }
     if (zone || host[0] == '.') /* to OpenSSL a dot in front means every name below */
         return CS_STATUS_INVALID;
     X509_VERIFY_PARAM_set_hostflags(param, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
@@ -216,6 +225,12 @@ cs_status cs_tls_handshake(cs_tls *self, const uint8_t *in, size_t in_len, size_
     return status;
 }
 
+/* Nothing is left, neither here nor inside: OpenSSL would take a buffer to say so. */
+static bool is_dry(const cs_tls *self)
+{
+    return self->in_len == 0 && SSL_has_pending(self->ssl) == 0;
+}
+
 cs_status cs_tls_receive(cs_tls *self, const uint8_t *in, size_t in_len, size_t *consumed, uint8_t *out,
                          size_t out_len, size_t *produced)
 {
@@ -228,10 +243,11 @@ cs_status cs_tls_receive(cs_tls *self, const uint8_t *in, size_t in_len, size_t 
         filled += count;
         if (rc != 1)
             status = outcome(self, rc);
+        else if (is_dry(self))
+            status = CS_STATUS_WANT_INPUT;
     }
     if (status == CS_STATUS_OK)
-        status =
-            self->in_len > 0 || SSL_pending(self->ssl) > 0 ? CS_STATUS_WANT_OUTPUT : CS_STATUS_WANT_INPUT;
+        status = CS_STATUS_WANT_OUTPUT;
     *consumed = take_back(self, in_len);
     *produced = filled;
     return status;
@@ -266,7 +282,7 @@ void cs_tls_close(cs_tls *self)
     if (self->is_established && self->failure == CS_TLS_FAILURE_NONE)
         SSL_shutdown(
             self->ssl); /* answers that the peer's goodbye is still to come, which is not waited for */
-    ERR_clear_error();
+    lend(self, NULL, 0);
 }
 
 size_t cs_tls_pending(const cs_tls *self)

@@ -205,6 +205,8 @@ struct ConnectionCore {
         if case .handshaking = stage {
             used = try handshake(tls, input, now: now)
             if case .handshaking = stage { return nil }
+            // What the server sends next is still to come.
+            if used == count { return nil }
         }
         var delivery = Delivery.more
         while true {

@@ -34,12 +34,14 @@ final class TrustStore: Sendable {
     func keep(_ ticket: TLSTicket, for key: ConnectionKey) {
         guard settings.resumesSessions else { return }
         tickets.withLock { tickets in
-            if tickets[key] == nil, tickets.count >= Self.origins, let any = tickets.keys.first { tickets[any] = nil }
-            var known = tickets[key] ?? []
-            if known.count >= Self.ticketsPerOrigin { known.removeFirst() }
-            known.append(ticket)
-            tickets[key] = known
+            if tickets.count >= Self.origins, tickets[key] == nil, let any = tickets.keys.first { tickets[any] = nil }
+            Self.append(ticket, to: &tickets[key, default: []])
         }
+    }
+
+    private static func append(_ ticket: TLSTicket, to known: inout [TLSTicket]) {
+        if known.count >= ticketsPerOrigin { known.removeFirst() }
+        known.append(ticket)
     }
 
     /// A ticket is used once, so that connections cannot be linked by it (RFC 8446 appendix C.4).
