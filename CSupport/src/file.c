@@ -88,7 +88,7 @@ cs_status cs_file_read_now(int descriptor, uint8_t *out, size_t len, size_t *got
     return count == 0 && len > 0 ? CS_STATUS_CLOSED : answer(count, error);
 }
 
-static cs_status write_all(int descriptor, const uint8_t *bytes, size_t len, int *error)
+cs_status cs_file_write_regular(int descriptor, const uint8_t *bytes, size_t len, int *error)
 {
     while (len > 0) {
         ssize_t count = write(descriptor, bytes, len);
@@ -111,7 +111,7 @@ cs_status cs_file_write(int descriptor, const uint8_t *bytes, size_t len, int *e
     sigpending(&pending);
     bool was_pending = sigismember(&pending, SIGPIPE) == 1;
     pthread_sigmask(SIG_BLOCK, &pipe, &old);
-    cs_status status = write_all(descriptor, bytes, len, error);
+    cs_status status = cs_file_write_regular(descriptor, bytes, len, error);
     if (status == CS_STATUS_SYSTEM && *error == EPIPE && !was_pending) {
         struct timespec at_once = {0};
         while (sigtimedwait(&pipe, NULL, &at_once) < 0 && errno == EINTR) {

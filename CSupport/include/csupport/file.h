@@ -37,6 +37,10 @@ cs_status cs_file_read_now(int descriptor, uint8_t *CS_NULLABLE CS_COUNT(len) ou
 cs_status cs_file_write(int descriptor, const uint8_t *CS_NULLABLE CS_COUNT(len) bytes CS_BORROWED,
                         size_t len, int *error);
 
+/* The same to a regular file, which nobody can stop reading: that signal needs no keeping off. */
+cs_status cs_file_write_regular(int descriptor, const uint8_t *CS_NULLABLE CS_COUNT(len) bytes CS_BORROWED,
+                                size_t len, int *error);
+
 cs_status cs_file_seek(int descriptor, int64_t offset, int *error);
 
 /* Waits until what was written has reached the disk. */

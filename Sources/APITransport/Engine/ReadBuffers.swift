@@ -4,6 +4,6 @@
 struct ReadBuffers {
     /// As much as the kernel has goes in here in one read.
     var wire = [UInt8](repeating: 0, count: 64 * 1024)
-    /// What TLS makes of it; room for two full records.
-    var plain = [UInt8](repeating: 0, count: 32 * 1024)
+    /// What TLS makes of it: mostly all of it fits, and goes on in one piece.
+    var plain = [UInt8](repeating: 0, count: 64 * 1024)
 }

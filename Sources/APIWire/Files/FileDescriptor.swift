@@ -5,20 +5,28 @@ struct FileDescriptor: ~Copyable {
     /// -1 once closed.
     private(set) var number: Int32
     private let isOwned: Bool
+    /// Known for certain to be a regular file; any other may be one too.
+    private let isRegular: Bool
 
     /// A descriptor that stays open, like that of standard output.
     init(borrowing number: Int32) {
         self.number = number
         isOwned = false
+        isRegular = false
     }
 
     /// The descriptor that a call opens.
-    init(_ open: (inout Int32, inout Int32) -> cs_status, path: () -> String) throws(WireError) {
+    init(
+        isRegular: Bool = false,
+        _ open: (inout Int32, inout Int32) -> cs_status,
+        path: () -> String
+    ) throws(WireError) {
         try FileSystem.check(path())
         var number: Int32 = -1
         try WireError.check { open(&number, &$0) }
         self.number = number
         isOwned = true
+        self.isRegular = isRegular
     }
 
     deinit {
@@ -26,9 +34,13 @@ struct FileDescriptor: ~Copyable {
     }
 
     func write(_ bytes: Span<UInt8>) throws(WireError) {
-        let number = number
+        let (number, isRegular) = (number, isRegular)
         try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(WireError) in
-            try WireError.check { unsafe cs_file_write(number, bytes.baseAddress, bytes.count, &$0) }
+            try WireError.check { error in
+                isRegular
+                    ? unsafe cs_file_write_regular(number, bytes.baseAddress, bytes.count, &error)
+                    : unsafe cs_file_write(number, bytes.baseAddress, bytes.count, &error)
+            }
         }
     }
 

@@ -21,7 +21,8 @@ package final class FileWriter {
     ) throws(WireError) {
         let choices = [(exclusively, CS_FILE_EXCLUSIVE), (append, CS_FILE_APPEND), (isPrivate, CS_FILE_PRIVATE)]
         let flags = choices.reduce(0) { $0 | ($1.0 ? $1.1 : 0) }
-        file = try FileDescriptor {
+        // What is made anew is a regular file, whatever it is called.
+        file = try FileDescriptor(isRegular: exclusively) {
             unsafe cs_file_create(path, UInt32(flags), &$0, &$1)
         } path: {
             path
