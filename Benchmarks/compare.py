@@ -50,6 +50,9 @@ CLIENTS = {
     "executor": ours("transport-executor"),
     "service": ours("service"),
     "service, queue": ours("service-queue"),
+    "async, 10,000 idle connections": ["env", "APIBENCH_IDLE=10000"] + ours("transport"),
+    "async, 1,000 cookies": ["env", "APIBENCH_COOKIES=1000"] + ours("transport"),
+    "service, 10,000 idle connections": ["env", "APIBENCH_IDLE=10000"] + ours("service"),
     "coldstart": program("coldstart"),
     "coldstart, static": program("coldstart-static"),
 }
@@ -57,6 +60,14 @@ SLOW = {"URLSession": 20}  # so many times fewer requests, lest a run take minut
 ONE_BY_ONE = ["floor", "libcurl", "URLSession", "blocking", "async", "executor", "service", "service, queue"]
 AT_ONCE = ["floor", "libcurl", "URLSession", "completion", "async", "service", "service, queue"]
 BULK = ["floor", "libcurl", "blocking"]
+BESIDE = [
+    "floor",
+    "async",
+    "async, 10,000 idle connections",
+    "async, 1,000 cookies",
+    "service",
+    "service, 10,000 idle connections",
+]
 START = ["floor", "libcurl", "URLSession", "coldstart", "coldstart, static", "service"]
 REAL_ROOTS = {
     "FLOOR_CAPATH": os.path.join(FOLDER, "roots"),
@@ -76,6 +87,7 @@ SCENARIOS = {
     "new TLS connection, resumed": ("resume", HTTPS + "/k1.json", 300, 1, {}, BULK),
     "new TLS connection, real roots": ("newconn", HTTPS + "/k1.json", 300, 1, REAL_ROOTS, ["floor", "blocking"]),
     "1,000 idle connections, https": ("idle", HTTPS + "/k1.json", 1000, 1000, {}, ["floor", "libcurl", "async"]),
+    "1 KB, one at a time, beside what is idle": ("seq", HTTP + "/k1.json", 10000, 1, {}, BESIDE),
     "start to first response, http": ("start", HTTP + "/k1.json", 1, 1, {}, START),
     "start to first response, https": ("start", HTTPS + "/k1.json", 1, 1, {}, START),
 }

@@ -26,6 +26,8 @@ guard let layerType = layers[layerName] else {
 let mode = values[0]
 var setup = Setup(url: values[1], concurrency: mode == "idle" ? count : concurrency, authorities: values[4])
 setup.acceptsGzip = Process.environment("ACCEPT_GZIP") == "1"
+setup.idle = Process.environment("APIBENCH_IDLE").flatMap(Int.init) ?? 0
+setup.cookies = Process.environment("APIBENCH_COOKIES").flatMap(Int.init) ?? 0
 let outputPath = "/tmp/apibench.\(getpid())"
 var warmUp = count >= 100 ? max(20, concurrency * 2) : 0
 var lanes = concurrency
@@ -51,6 +53,7 @@ default:
 }
 let before = Process.status("VmRSS:")
 let layer = succeed { try layerType.init(setup) }
+if setup.idle > 0 { _ = await layer.run(setup.idle, concurrency: setup.idle) }
 if warmUp > 0 { _ = await layer.run(warmUp, concurrency: lanes) }
 let (wall, cpu) = (Process.now(), Process.cpu())
 let (latencies, bytes) = await layer.run(count, concurrency: lanes)
