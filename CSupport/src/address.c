@@ -146,84 +146,31 @@ bool cs_address_is_loopback(const uint8_t *bytes, size_t len)
     return false;
 }
 
-/* The number in decimal, without an end mark; to where it ends. */
-static char *put_number(char *to, unsigned number)
-{
-    char digits[10];
-    size_t count = 0;
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    while (count > 0)
-        *to++ = digits[--count];
-    return to;
-}
-
-static char *put_v4(char *to, const struct in_addr *number)
-{
-    uint32_t value = ntohl(number->s_addr);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        to = put_number(to, value >> shift & 0xFF);
-        *to++ = '.';
-    }
-    return to - 1;
-}
-
-static char *put_v6(char *to, const struct sockaddr_in6 *v6)
-{
-    inet_ntop(AF_INET6, &v6->sin6_addr, to, INET6_ADDRSTRLEN);
-    to += strlen(to);
-    if (v6->sin6_scope_id != 0) {
-        *to++ = '%';
-        to = put_number(to, v6->sin6_scope_id);
-    }
-    return to;
-}
-
-static cs_status describe(const uint8_t *bytes, size_t len, bool with_port, uint8_t *out, size_t out_len,
-                          size_t *out_used)
+cs_status cs_address_host(const uint8_t *bytes, size_t len, uint8_t *out, size_t out_len, size_t *out_used)
 {
     address a;
     char text[CS_ADDRESS_TEXT_MAX] = "";
-    char *end = text;
     switch (load(&a, bytes, len)) {
     case CS_ADDRESS_IPV4:
-        end = put_v4(end, &a.v4.sin_addr);
+        inet_ntop(AF_INET, &a.v4.sin_addr, text, sizeof text);
         break;
     case CS_ADDRESS_IPV6:
-        if (with_port)
-            *end++ = '[';
-        end = put_v6(end, &a.v6);
-        if (with_port)
-            *end++ = ']';
+        inet_ntop(AF_INET6, &a.v6.sin6_addr, text, sizeof text);
+        if (a.v6.sin6_scope_id != 0) {
+            size_t end = strlen(text);
+            snprintf(text + end, sizeof text - end, "%%%u", (unsigned)a.v6.sin6_scope_id);
+        }
         break;
     case CS_ADDRESS_LOCAL:
         memcpy(text, a.local.sun_path, sizeof a.local.sun_path); /* shorter than text, whose rest is zero */
-        end += strlen(text);
-        with_port = false;
         break;
     case CS_ADDRESS_OTHER:
         return CS_STATUS_INVALID;
     }
-    if (with_port) {
-        *end++ = ':';
-        end = put_number(end, cs_address_port(bytes, len));
-    }
-    size_t used = (size_t)(end - text);
+    size_t used = strlen(text);
     if (used > out_len)
         return CS_STATUS_INVALID;
     memcpy(out, text, used);
     *out_used = used;
     return CS_STATUS_OK;
-}
-
-cs_status cs_address_host(const uint8_t *bytes, size_t len, uint8_t *out, size_t out_len, size_t *out_used)
-{
-    return describe(bytes, len, false, out, out_len, out_used);
-}
-
-cs_status cs_address_describe(const uint8_t *bytes, size_t len, uint8_t *out, size_t out_len,
-                              size_t *out_used)
-{
-    return describe(bytes, len, true, out, out_len, out_used);
 }

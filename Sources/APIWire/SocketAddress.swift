@@ -9,9 +9,6 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `127.0.0.1`, `::1` or `fe80::1%eth0`; nil for any other spelling.
     package init?(numericHost: String, port: UInt16) {
-        // Most hosts are names, which end here.
-        let isDigit = numericHost.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? false
-        guard isDigit || numericHost.utf8.contains(UInt8(ascii: ":")) else { return nil }
         let text = Array(numericHost.utf8)
         guard
             let bytes = Self.filling({ output, used in
@@ -54,8 +51,12 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// As `127.0.0.1:80`, `[::1]:80`, or the path.
     package var description: String {
-        let text = Self.filling { output, used in unsafe cs_address_describe(bytes.span, &output, &used) }
-        return text.map { String(decoding: $0, as: UTF8.self) } ?? "?"
+        switch cs_address_family_of(bytes.span) {
+        case .ipv4: "\(host):\(port)"
+        case .ipv6: "[\(host)]:\(port)"
+        case .local: host
+        case .other: "?"
+        }
     }
 
     /// What C wrote into a buffer large enough for any address or its text; nil when it refused.

@@ -43,10 +43,6 @@ bool cs_address_is_loopback(const uint8_t *CS_NULLABLE CS_COUNT(len) address CS_
 cs_status cs_address_host(const uint8_t *CS_NULLABLE CS_COUNT(len) address CS_BORROWED, size_t len,
                           uint8_t *CS_COUNT(out_len) out CS_BORROWED, size_t out_len, size_t *out_used);
 
-/* "127.0.0.1:80", "[::1]:80" or the path, as above. */
-cs_status cs_address_describe(const uint8_t *CS_NULLABLE CS_COUNT(len) address CS_BORROWED, size_t len,
-                              uint8_t *CS_COUNT(out_len) out CS_BORROWED, size_t out_len, size_t *out_used);
-
 CS_NONNULL_END
 
 #endif

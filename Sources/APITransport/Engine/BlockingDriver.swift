@@ -259,11 +259,6 @@ final class BlockingDriver: Transfer.Driver, PoolWaiter, Sendable {
 
     private func poll(_ sockets: [StreamSocket], until limit: Instant?) throws(Fault) -> [Int] {
         do {
-            if sockets.count == 1 {
-                let result = try Poll.wait(sockets[0], .write, wake: wake, until: limit)
-                if result == .woken { wake.reset() }
-                return if case .ready = result { [0] } else { [] }
-            }
             let result = try Poll.wait(sockets.map { ($0, Interest.write) }, wake: wake, until: limit)
             if result.woken { wake.reset() }
             return result.ready
